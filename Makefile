@@ -1,0 +1,38 @@
+# Bare `make` lists the targets. The two that matter: make book, make test.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+
+# The Python that makes .venv (3.11 to 3.13), and where torch comes from: TORCH=cpu takes PyTorch's
+# own CPU-only build, which is ten times smaller than the GPU build that Linux gets otherwise.
+PYTHON ?= python3
+TORCH ?= default
+TORCH_INDEX_cpu := --index-url https://download.pytorch.org/whl/cpu
+
+BIN := .venv/bin
+READY := .venv/ready
+TORCH_PIN := $(shell grep '^torch==' requirements.txt)
+export OMP_NUM_THREADS ?= 1
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /|/' | column -t -s '|'
+
+.PHONY: setup
+setup: $(READY) ## make .venv and install what requirements.txt pins
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; (3, 11) <= v <= (3, 13) or sys.exit(f"Python {v[0]}.{v[1]} found; the book needs 3.11 to 3.13: make PYTHON=python3.12 ...")'
+	@echo "== Making .venv with $$($(PYTHON) --version)"
+	$(PYTHON) -m venv .venv
+	@echo "== Fetching $(TORCH_PIN) ($(TORCH) build; TORCH=cpu takes the small CPU-only build)"
+	$(BIN)/python -m pip install $(TORCH_INDEX_$(TORCH)) $(TORCH_PIN)
+	@echo "== Fetching everything else (about 300 MB)"
+	$(BIN)/python -m pip install -r requirements.txt
+	@echo "== Installing dnnlpy from this folder"
+	$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.PHONY: clean
+clean: ## remove what was built, but not .venv
+	rm -rf _build .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
