@@ -1,0 +1,10 @@
+"""Figures of the notebooks, one call each: numbers from the run in, a matplotlib figure out.
+
+Every function returns the figure and draws with the colours of :mod:`dnnlpy.palette`.
+"""
+
+from dnnlpy.plots.curves import loss_curves
+from dnnlpy.plots.shapes import shape_trail
+from dnnlpy.plots.table import one_table
+
+__all__ = ["loss_curves", "one_table", "shape_trail"]

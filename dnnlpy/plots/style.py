@@ -1,0 +1,42 @@
+"""What all figures share: fonts, sizes, colours, and the colour scale of the table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import matplotlib.pyplot as plt
+from matplotlib.colors import LinearSegmentedColormap
+
+from dnnlpy.palette import LIGHT
+
+WIDTH = 7.2
+"""Width of a figure in inches: as wide as the text."""
+
+DIVERGING = LinearSegmentedColormap.from_list(
+    "table", [LIGHT["negative"], LIGHT["neutral"], LIGHT["positive"]]
+)
+"""Colours of cell values: below zero, zero, above zero."""
+
+
+@contextmanager
+def book_style() -> Iterator[None]:
+    """Draw inside this context to get the book's look."""
+    settings = {
+        "figure.dpi": 144,
+        "savefig.dpi": 144,
+        "figure.facecolor": LIGHT["paper"],
+        "figure.constrained_layout.use": True,
+        "font.size": 10,
+        "axes.edgecolor": LIGHT["line"],
+        "axes.labelcolor": LIGHT["text"],
+        "axes.titlesize": 10,
+        "axes.titlecolor": LIGHT["text"],
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "text.color": LIGHT["text"],
+        "xtick.color": LIGHT["muted"],
+        "ytick.color": LIGHT["muted"],
+        "legend.frameon": False,
+        "lines.linewidth": 2,
+    }
+    with plt.rc_context(settings):
+        yield
