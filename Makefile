@@ -36,3 +36,8 @@ $(READY): requirements.txt pyproject.toml
 .PHONY: clean
 clean: ## remove what was built, but not .venv
 	rm -rf _build .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+.PHONY: book
+book: setup ## build the site: every warning and every failing cell is an error
+	$(BIN)/jupyter-book build . -W -n --keep-going
+	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
