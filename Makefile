@@ -13,7 +13,9 @@ TORCH_INDEX_cpu := --index-url https://download.pytorch.org/whl/cpu
 BIN := .venv/bin
 READY := .venv/ready
 TORCH_PIN := $(shell grep '^torch==' requirements.txt)
+# One thread: sums of floats come out the same on every machine. Kernels import this folder's dnnlpy.
 export OMP_NUM_THREADS ?= 1
+export PYTHONPATH := $(CURDIR)
 
 .PHONY: help
 help: ## list the targets
@@ -32,6 +34,11 @@ $(READY): requirements.txt pyproject.toml
 	@echo "== Installing dnnlpy from this folder"
 	$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
 	@touch $@
+
+.PHONY: notebooks
+ONLY ?=
+notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)
+	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
 
 .PHONY: clean
 clean: ## remove what was built, but not .venv

@@ -1,0 +1,1 @@
+"""The commands behind the targets of the Makefile; nothing here is needed to read the book."""
