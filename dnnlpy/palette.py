@@ -7,6 +7,7 @@ lighter versions of the same hues. Names say what a colour means, never what it 
 * ``output``: the score path, from hidden states to logits;
 * ``shared``: what both paths use, the tied table;
 * ``position``: the positional table;
+* ``quiet``: marks that are there for comparison;
 * ``negative``, ``neutral``, ``positive``: cell values around zero.
 """
 
@@ -17,6 +18,7 @@ LIGHT: dict[str, str] = {
     "position": "#00745a",
     "text": "#1f2328",
     "muted": "#5b636b",
+    "quiet": "#8a9199",
     "line": "#c8ccd1",
     "paper": "#ffffff",
     "negative": "#0072b2",
@@ -31,6 +33,7 @@ DARK: dict[str, str] = {
     "position": "#4fcfa9",
     "text": "#e6e8ea",
     "muted": "#a3abb3",
+    "quiet": "#79818a",
     "line": "#454b52",
     "paper": "#121417",
     "negative": "#5aaee6",

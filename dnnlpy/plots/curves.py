@@ -28,7 +28,7 @@ def loss_curves(
     """Draw the loss of one or more runs over their steps.
 
     Args:
-        losses: Name of a run -> its losses in nats/token, one for every ``every`` steps. Up to four.
+        losses: Name of a run (up to four) -> its losses in nats/token, ``every`` steps apart.
         vocab_size: V; draws the line ln V, the loss of a uniform guess, when given.
         every: Steps between two losses.
         title: Headline of the figure.

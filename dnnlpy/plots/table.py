@@ -42,9 +42,7 @@ def draw_table(axes: Axes, table: Tensor, *, title: str, limit: float | None = N
 
 def frame_row(axes: Axes, row: int, width: int, color: str) -> None:
     """Frame one row of a drawn table."""
-    axes.add_patch(
-        Rectangle((-0.5, row - 0.5), width, 1, fill=False, edgecolor=color, linewidth=2)
-    )
+    axes.add_patch(Rectangle((-0.5, row - 0.5), width, 1, fill=False, edgecolor=color, linewidth=2))
 
 
 def one_table(table: Tensor, token_id: int, hidden: Tensor) -> Figure:
@@ -88,10 +86,10 @@ def one_table(table: Tensor, token_id: int, hidden: Tensor) -> Figure:
         middle.set_ylabel("token id")
         frame_row(middle, token_id, width, LIGHT["input"])
         best = int(torch.argmax(logits))
-        colors = [LIGHT["output"] if row == best else LIGHT["line"] for row in range(vocab_size)]
+        colors = [LIGHT["output"] if row == best else LIGHT["quiet"] for row in range(vocab_size)]
         right.barh(range(vocab_size), logits.numpy(), color=colors)
         right.invert_yaxis()
         right.set_yticks(range(vocab_size), [str(row) for row in range(vocab_size)], fontsize=8)
         right.axvline(0, color=LIGHT["muted"], linewidth=0.8)
-        right.set(xlabel="logit (inner product)", title=f"out: h scores every row, {best} wins")
+        right.set(xlabel="logit (inner product)", title=f"out: scores of h, {best} wins")
     return figure
