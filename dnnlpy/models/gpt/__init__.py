@@ -1,0 +1,10 @@
+"""A small GPT, in the order its data flows.
+
+``import dnnlpy.models.gpt as gpt`` and begin at :class:`gpt.MiniGPT <dnnlpy.models.gpt.MiniGPT>`,
+whose file shows the whole path from ids to loss on one screen.
+"""
+
+from dnnlpy.models.gpt.block import Block
+from dnnlpy.models.gpt.model import MiniGPT
+
+__all__ = ["Block", "MiniGPT"]
