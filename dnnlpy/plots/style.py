@@ -19,7 +19,11 @@ DIVERGING = LinearSegmentedColormap.from_list(
 
 @contextmanager
 def book_style() -> Iterator[None]:
-    """Draw inside this context to get the book's look."""
+    """Draw inside this context to get the book's look.
+
+    It puts back only what it set: matplotlib's own ``rc_context`` would also undo the interactive
+    mode that a notebook's backend turns on with its first figure, and no later figure would show.
+    """
     settings = {
         "figure.dpi": 144,
         "savefig.dpi": 144,
@@ -38,5 +42,9 @@ def book_style() -> Iterator[None]:
         "legend.frameon": False,
         "lines.linewidth": 2,
     }
-    with plt.rc_context(settings):
+    before = {name: plt.rcParams[name] for name in settings}
+    plt.rcParams.update(settings)
+    try:
         yield
+    finally:
+        plt.rcParams.update(before)
