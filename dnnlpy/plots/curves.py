@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
@@ -9,7 +10,7 @@ from matplotlib.figure import Figure
 from dnnlpy.palette import LIGHT
 from dnnlpy.plots.style import WIDTH, book_style
 
-STROKES = (
+STROKES: tuple[dict[str, Any], ...] = (
     {"color": LIGHT["shared"], "linestyle": "-"},
     {"color": LIGHT["output"], "linestyle": "--"},
     {"color": LIGHT["input"], "linestyle": ":"},

@@ -46,7 +46,7 @@ def shape_trail(
             "name one palette colour a move"
         )
     with book_style():
-        figure, axes = plt.subplots(figsize=(WIDTH, 1.7))
+        figure, axes = plt.subplots(figsize=(WIDTH, 1.45))
         axes.axis("off")
         for place, (name, shape) in enumerate(stops.items()):
             left = place * (1 + GAP)
@@ -79,7 +79,7 @@ def shape_trail(
                     )
                 )
                 axes.text(
-                    left - GAP / 2, 1.12, moves[place - 1], ha="center", va="bottom", color=color
+                    left - GAP / 2, 0.56, moves[place - 1], ha="center", va="bottom", color=color
                 )
-        axes.set(xlim=(-0.05, count + (count - 1) * GAP + 0.05), ylim=(-0.05, 1.6))
+        axes.set(xlim=(-0.05, count + (count - 1) * GAP + 0.05), ylim=(-0.05, 1.05))
     return figure

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.colors import LinearSegmentedColormap
@@ -42,9 +43,10 @@ def book_style() -> Iterator[None]:
         "legend.frameon": False,
         "lines.linewidth": 2,
     }
-    before = {name: plt.rcParams[name] for name in settings}
-    plt.rcParams.update(settings)
+    parameters: Any = plt.rcParams
+    before = {name: parameters[name] for name in settings}
+    parameters.update(settings)
     try:
         yield
     finally:
-        plt.rcParams.update(before)
+        parameters.update(before)
