@@ -40,6 +40,33 @@ ONLY ?=
 notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)
 	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
 
+# The longest first: two run side by side.
+CHECKS := nbval unit book types prose rules lint
+.PHONY: test
+test: $(READY) ## run every check below, report all that fail
+	@$(BIN)/python -m tools.checks $(CHECKS)
+
+.PHONY: lint types unit nbval rules prose
+lint: $(READY) ## style and format of all code, notebooks too
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY) ## types of dnnlpy and tools
+	@$(BIN)/mypy
+
+unit: $(READY) ## unit tests and the examples in docstrings
+	@$(BIN)/pytest -q -n 2 tests dnnlpy
+
+nbval: $(READY) ## run every notebook again and compare with its stored outputs (ONLY=18-4-05)
+	@$(BIN)/pytest -q -n 2 --dist loadscope -p tools.nbval_history --nbval --nbval-current-env --nbval-cell-timeout 300 \
+	    --nbval-sanitize-with tests/book/nbval.cfg $(if $(ONLY),chapters/*$(ONLY)*.ipynb,chapters)
+
+rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05)
+	@$(BIN)/python -m tools.rules notebooks --only '$(ONLY)'
+
+prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=18-4-05)
+	@$(BIN)/python -m tools.rules prose --only '$(ONLY)'
+
 .PHONY: clean
 clean: ## remove what was built, but not .venv
 	rm -rf _build .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
