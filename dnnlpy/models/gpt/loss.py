@@ -20,7 +20,7 @@ def align_targets(input_ids: Tensor, targets: Tensor | None) -> tuple[Tensor, Te
             ``targets[b, t]`` is the id that follows ``input_ids[b, t]``.
 
     Returns:
-        Input ids and int64 targets of one shape: (B, T) when they came aligned, else (B, T - 1).
+        Input ids and int64 targets of one shape, (B, T) when they came aligned, else (B, T - 1).
 
     Raises:
         TypeError: Either is not a tensor of int32 or int64.

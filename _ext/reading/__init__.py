@@ -1,0 +1,43 @@
+"""The reading site: everything that makes this book's pages more than Sphinx's, in small files.
+
+``formulas``     KaTeX at build time: formulas are in the page, in HTML and MathML
+``callouts``     call-outs, folds and scrolling boxes out of plain Markdown
+``outline``      the order of the pages: contents, section n of N, reading time, previous and next
+``glossary``     terms and symbols of one YAML file, listed
+``marks``        the same, marked and explained where a page first uses them
+``bibliography`` the BibTeX file as a page with an anchor for every key
+``picture``      one table, two arrows: the landing figure and the logo
+``cards``        the same as files: the icon, and a card for each page that is shared
+``finding``      the search index, with the words of a reader who does not know the term yet
+``files``        style sheet, script, 404, sitemap, llms.txt
+``theme/``       one template, one style sheet, one script
+"""
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from reading import (
+    anchors,
+    bibliography,
+    callouts,
+    cards,
+    files,
+    finding,
+    formulas,
+    glossary,
+    marks,
+    outline,
+    picture,
+)
+
+PARTS = (anchors, formulas, callouts, outline, glossary, marks, bibliography, picture, cards)
+
+
+def setup(app: Sphinx) -> dict[str, object]:
+    """Register the theme and every part."""
+    app.add_config_value("comments_config", {}, "")  # jupyter-book sets it; nothing here reads it
+    app.add_html_theme("reading", str(Path(__file__).parent / "theme"))
+    for part in (*PARTS, finding, files):
+        part.setup(app)
+    return {"version": "1", "env_version": 1, "parallel_read_safe": False}

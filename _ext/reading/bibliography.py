@@ -1,0 +1,38 @@
+"""The BibTeX file as a list with one anchor for every key.
+
+A citation is a plain link, ``[Press & Wolf 2017](reference/bibliography.md#press2017)``, and
+one whose key the file does not have fails the strict build.
+"""
+
+from docutils import nodes
+from pybtex.database import parse_file
+from pybtex.plugin import find_plugin
+from pybtex.style.formatting import BaseStyle
+from pybtex_docutils import Backend
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from reading.anchors import add_anchor
+
+
+class Bibliography(SphinxDirective):
+    """List the entries of a BibTeX file, by author."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list."""
+        name, path = self.env.relfn2path(self.arguments[0])
+        self.env.note_dependency(name)
+        style: BaseStyle = find_plugin("pybtex.style.formatting", "plain")()
+        entries = nodes.bullet_list(classes=["bibliography"])
+        for entry in style.format_bibliography(parse_file(path)):
+            item = nodes.list_item("", Backend().paragraph(entry), ids=[entry.key])
+            entries += item
+            add_anchor(self.env, entry.key)
+        return [entries]
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directive."""
+    app.add_directive("bibliography", Bibliography)
