@@ -6,7 +6,7 @@ Letters: B batch, T positions, D width, H heads, K = D / H width of a head.
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from dnnlpy.nn.checks import dropout_probability, positive_integer
+from dnnlpy.nn.checks import checked_integer, dropout_probability
 from dnnlpy.nn.linear import Linear
 
 
@@ -48,8 +48,8 @@ class CausalSelfAttention(nn.Module):
         self, embed_dim: int, num_heads: int, bias: bool = True, dropout: float = 0.0
     ) -> None:
         super().__init__()
-        self.embed_dim = positive_integer("embed_dim", embed_dim)
-        self.num_heads = positive_integer("num_heads", num_heads)
+        self.embed_dim = checked_integer("embed_dim", embed_dim)
+        self.num_heads = checked_integer("num_heads", num_heads)
         if self.embed_dim % self.num_heads:
             raise ValueError(
                 f"num_heads must divide embed_dim, got embed_dim={embed_dim} and "

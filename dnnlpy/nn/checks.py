@@ -3,28 +3,24 @@
 import operator
 
 
-def positive_integer(name: str, value: int) -> int:
-    """Return ``value`` as an ``int`` of at least 1.
+def checked_integer(name: str, value: int, least: int = 1) -> int:
+    """Return ``value`` as an ``int`` of at least ``least``.
 
     Args:
         name: The argument's name, for the message.
         value: What the caller passed.
+        least: The smallest value allowed.
 
     Raises:
         TypeError: ``value`` is not an integer.
-        ValueError: ``value`` is below 1.
+        ValueError: ``value`` is below ``least``.
     """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool):
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
         kind = type(value).__name__
-        raise TypeError(
-            f"{name} must be an integer, got {value!r} ({kind}): pass an int of 1 or more"
-        )
-    if number < 1:
-        raise ValueError(f"{name} must be at least 1, got {number}: pass a positive size")
+        raise TypeError(f"{name} must be an integer, got {value!r} ({kind}): pass an int")
+    number = operator.index(value)
+    if number < least:
+        raise ValueError(f"{name} must be at least {least}, got {number}: pass {least} or more")
     return number
 
 

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from dnnlpy.nn.checks import positive_integer
+from dnnlpy.nn.checks import checked_integer
 
 
 class Embedding(nn.Module):
@@ -44,8 +44,8 @@ class Embedding(nn.Module):
         self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None
     ) -> None:
         super().__init__()
-        self.num_embeddings = positive_integer("num_embeddings", num_embeddings)
-        self.embedding_dim = positive_integer("embedding_dim", embedding_dim)
+        self.num_embeddings = checked_integer("num_embeddings", num_embeddings)
+        self.embedding_dim = checked_integer("embedding_dim", embedding_dim)
         self.padding_idx = _row(padding_idx, self.num_embeddings)
         self.weight = nn.Parameter(torch.empty(self.num_embeddings, self.embedding_dim))
         self.reset_parameters()

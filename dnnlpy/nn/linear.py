@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from dnnlpy.nn.checks import positive_integer
+from dnnlpy.nn.checks import checked_integer
 
 
 class Linear(nn.Module):
@@ -43,8 +43,8 @@ class Linear(nn.Module):
 
     def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None:
         super().__init__()
-        self.in_features = positive_integer("in_features", in_features)
-        self.out_features = positive_integer("out_features", out_features)
+        self.in_features = checked_integer("in_features", in_features)
+        self.out_features = checked_integer("out_features", out_features)
         self.weight = nn.Parameter(torch.empty(self.out_features, self.in_features))
         self.bias = nn.Parameter(torch.empty(self.out_features)) if bias else None
         self.reset_parameters()

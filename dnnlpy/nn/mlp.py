@@ -6,7 +6,7 @@ Letters: D width of the vectors, M width of the hidden layer.
 from torch import Tensor, nn
 
 from dnnlpy.nn.activation import GELU
-from dnnlpy.nn.checks import dropout_probability
+from dnnlpy.nn.checks import checked_integer, dropout_probability
 from dnnlpy.nn.linear import Linear
 
 
@@ -42,9 +42,11 @@ class MLP(nn.Module):
         self, embed_dim: int, hidden_dim: int, bias: bool = True, dropout: float = 0.0
     ) -> None:
         super().__init__()
-        self.expand = Linear(embed_dim, hidden_dim, bias=bias)
+        self.embed_dim = checked_integer("embed_dim", embed_dim)
+        self.hidden_dim = checked_integer("hidden_dim", hidden_dim)
+        self.expand = Linear(self.embed_dim, self.hidden_dim, bias=bias)
         self.activation = GELU()
-        self.project = Linear(hidden_dim, embed_dim, bias=bias)
+        self.project = Linear(self.hidden_dim, self.embed_dim, bias=bias)
         self.dropout = nn.Dropout(dropout_probability(dropout))
 
     def forward(self, input: Tensor) -> Tensor:

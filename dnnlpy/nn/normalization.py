@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from dnnlpy.nn.checks import positive_integer
+from dnnlpy.nn.checks import checked_integer
 
 
 class LayerNorm(nn.Module):
@@ -40,7 +40,7 @@ class LayerNorm(nn.Module):
 
     def __init__(self, embed_dim: int, eps: float = 1e-5, bias: bool = True) -> None:
         super().__init__()
-        self.embed_dim = positive_integer("embed_dim", embed_dim)
+        self.embed_dim = checked_integer("embed_dim", embed_dim)
         if not eps > 0:
             raise ValueError(f"eps must be above 0, got {eps}: pass a small number like 1e-5")
         self.eps = eps

@@ -1,59 +1,21 @@
-"""Hidden states and targets in, one number out: how surprised the model is by the next id.
+"""Hidden states and targets in, one number out: how surprised the model is by the next ids.
 
 Letters: B batch, T positions, D width, V vocabulary size.
 """
 
+import torch
 import torch.nn.functional as F
-from torch import Tensor, nn
+from torch import Tensor
 
-from dnnlpy.models.gpt.checks import check_batch
-from dnnlpy.nn.embedding import check_ids
+import dnnlpy.nn as dnn
+from dnnlpy.models.gpt.targets import check_some_count, target_out_of_range
+from dnnlpy.nn.functional import linear_cross_entropy
 
-
-def align_targets(input_ids: Tensor, targets: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Pair every input id with the id that follows it.
-
-    Args:
-        input_ids: int32 or int64, shape (B, T).
-        targets: One of three forms. None: the ids are their own targets, shifted here, once.
-            Shape (B, T - 1): the targets of all ids but the last. Shape (B, T): aligned already,
-            ``targets[b, t]`` is the id that follows ``input_ids[b, t]``.
-
-    Returns:
-        Input ids and int64 targets of one shape, (B, T) when they came aligned, else (B, T - 1).
-
-    Raises:
-        TypeError: Either is not a tensor of int32 or int64.
-        ValueError: ``targets`` has another shape, or nothing is left to predict.
-
-    Example:
-        >>> import torch
-        >>> inputs, targets = align_targets(torch.tensor([[10, 25, 31]]), None)
-        >>> inputs.tolist(), targets.tolist()
-        ([[10, 25]], [[25, 31]])
-    """
-    check_batch(input_ids)
-    B, T = input_ids.shape
-    if targets is None:
-        targets = input_ids[:, 1:]
-    check_ids(targets, "targets")
-    if targets.shape == (B, T):
-        return input_ids, targets.long()
-    if targets.shape != (B, T - 1):
-        raise ValueError(
-            f"targets must have the shape of input_ids, {(B, T)}, or be one shorter, {(B, T - 1)}, "
-            f"got {tuple(targets.shape)}: pass input_ids[:, 1:], or leave targets out"
-        )
-    if T == 1:
-        raise ValueError(
-            f"a sequence of one id has no next id to predict, got input_ids of shape {(B, T)}: "
-            "pass two ids or more, or aligned targets"
-        )
-    return input_ids[:, :-1], targets.long()
+LARGE = 2**23  # scores; from 32 MiB of float32 on, never holding them all saves time as well
 
 
 def next_token_loss(
-    hidden: Tensor, lm_head: nn.Module, targets: Tensor, ignore_index: int
+    hidden: Tensor, lm_head: dnn.Linear, targets: Tensor, ignore_index: int
 ) -> Tensor:
     """Average, over the targets that count, the cross entropy of the head's scores.
 
@@ -61,14 +23,42 @@ def next_token_loss(
 
         loss = mean of -log softmax(logits[b, t])[targets[b, t]]
 
+    The scores are the largest tensor of a training step. When there are very many, they are made
+    and used up a few rows at a time, see :func:`dnnlpy.nn.functional.linear_cross_entropy`.
+
     Args:
         hidden: Shape (B, T, D).
         lm_head: Maps D to V scores.
-        targets: int64, shape (B, T).
+        targets: int64, shape (B, T), values 0 to V - 1 or ``ignore_index``.
         ignore_index: Targets of this value do not count.
 
     Returns:
-        A scalar in nats/token.
+        A scalar in nats/token. When every target is ignored it is nan on a GPU, where looking
+        would mean waiting; on the CPU that is an error.
+
+    Raises:
+        ValueError: Every target is ``ignore_index``.
+        IndexError: A target is outside 0 to V - 1 and not ``ignore_index`` (on the CPU).
     """
-    logits: Tensor = lm_head(hidden)  # (B, T, V)
-    return F.cross_entropy(logits.flatten(0, 1), targets.flatten(), ignore_index=ignore_index)
+    check_some_count(targets, ignore_index)
+    rows, labels = hidden.flatten(0, 1), targets.flatten()  # (B * T, D), (B * T,)
+    try:
+        if len(rows) * lm_head.weight.size(0) >= LARGE and _is_only_a_product(lm_head, rows):
+            return linear_cross_entropy(rows, lm_head.weight, labels, ignore_index=ignore_index)
+        return F.cross_entropy(lm_head(rows), labels, ignore_index=ignore_index)
+    except IndexError as error:
+        raise target_out_of_range(targets, lm_head.weight.size(0), ignore_index) from error
+
+
+def _is_only_a_product(lm_head: dnn.Linear, rows: Tensor) -> bool:
+    """Whether calling the head computes ``rows @ weight.T`` in full precision and nothing more."""
+    return (
+        type(lm_head) is dnn.Linear
+        and lm_head.bias is None
+        and not (lm_head._forward_hooks or lm_head._forward_pre_hooks)
+        and not (lm_head._backward_hooks or lm_head._backward_pre_hooks)
+        and rows.dtype == lm_head.weight.dtype
+        and rows.dtype in (torch.float32, torch.float64)
+        and not torch.is_autocast_enabled(rows.device.type)
+        and not torch.compiler.is_compiling()
+    )

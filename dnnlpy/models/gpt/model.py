@@ -3,21 +3,18 @@
 Letters: B batch, T positions, D embedding width, V vocabulary size, L layers.
 """
 
-import math
-
 import torch
 from torch import Tensor, nn
 
 import dnnlpy.nn as dnn
 from dnnlpy.models.gpt.block import Block
 from dnnlpy.models.gpt.checks import check_batch, check_length
-from dnnlpy.models.gpt.loss import align_targets, next_token_loss
-from dnnlpy.models.gpt.sampling import check_sampling, evaluating, next_ids
+from dnnlpy.models.gpt.initialization import initialize
+from dnnlpy.models.gpt.loss import next_token_loss
+from dnnlpy.models.gpt.sampling import Sampler, evaluating
+from dnnlpy.models.gpt.targets import align_targets
 from dnnlpy.models.gpt.tying import TiedHead
-from dnnlpy.nn.checks import dropout_probability, positive_integer
-
-PARTS = ("token_embed", "pos_embed", "blocks", "final_norm", "lm_head")
-INITIAL_STD = 0.02
+from dnnlpy.nn.checks import checked_integer, dropout_probability
 
 
 class MiniGPT(TiedHead):
@@ -72,37 +69,23 @@ class MiniGPT(TiedHead):
         weight_tying: bool = True,
     ) -> None:
         super().__init__()
-        self.vocab_size = positive_integer("vocab_size", vocab_size)
-        self.block_size = positive_integer("block_size", block_size)
+        self.vocab_size = checked_integer("vocab_size", vocab_size)
+        self.block_size = checked_integer("block_size", block_size)
+        self.embed_dim = checked_integer("embed_dim", embed_dim)
+        self.num_layers = checked_integer("num_layers", num_layers)
         self.weight_tying = weight_tying
         self.token_embed = dnn.Embedding(vocab_size, embed_dim)
         self.pos_embed = dnn.Embedding(block_size, embed_dim)
         self.dropout = nn.Dropout(dropout_probability(dropout))
         self.blocks = nn.ModuleList(
             Block(embed_dim, num_heads, hidden_dim, bias=bias, dropout=dropout)
-            for _ in range(positive_integer("num_layers", num_layers))
+            for _ in range(num_layers)
         )
         self.final_norm = dnn.LayerNorm(embed_dim, bias=bias)
         self.lm_head = dnn.Linear(embed_dim, vocab_size, bias=False)
         if weight_tying:
             self.tie_weights()
         self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Draw every matrix from N(0, 0.02²), the residual projections by 1/sqrt(2L) smaller.
-
-        Biases start at 0, the norms' weights at 1. The head is drawn last, so one seed gives a tied
-        and an untied model the same values everywhere else.
-        """
-        for name, parameter in self.named_parameters():  # names a tied table once
-            if name.endswith("project.weight"):
-                nn.init.normal_(parameter, std=INITIAL_STD / math.sqrt(2 * len(self.blocks)))
-            elif parameter.dim() == 2:
-                nn.init.normal_(parameter, std=INITIAL_STD)
-            elif name.endswith("bias"):
-                nn.init.zeros_(parameter)
-            else:
-                nn.init.ones_(parameter)
 
     def hidden_states(self, input_ids: Tensor) -> Tensor:
         """Return the final hidden states, one for every position.
@@ -121,9 +104,8 @@ class MiniGPT(TiedHead):
         """
         self.check_tie()
         check_batch(input_ids)
-        T = input_ids.size(1)
-        check_length(T, self.block_size)
-        positions = torch.arange(T, device=input_ids.device)
+        check_length(input_ids.size(1), self.block_size)
+        positions = torch.arange(input_ids.size(1), device=input_ids.device)  # (T,)
         x = self.token_embed(input_ids) + self.pos_embed(positions)  # (B, T, D) + (T, D)
         x = self.dropout(x)
         for block in self.blocks:
@@ -140,7 +122,7 @@ class MiniGPT(TiedHead):
         Returns:
             Logits, shape (B, T, V).
         """
-        logits: Tensor = self.lm_head(self.hidden_states(input_ids))
+        logits: Tensor = self.lm_head(self.hidden_states(input_ids))  # (B, T, V)
         return logits
 
     def loss(
@@ -150,17 +132,21 @@ class MiniGPT(TiedHead):
 
         Args:
             input_ids: int32 or int64, shape (B, T).
-            targets: None, (B, T - 1) or aligned (B, T): see
-                :func:`~dnnlpy.models.gpt.loss.align_targets`.
+            targets: The ids to predict. None takes them from ``input_ids``; (B, T - 1) leaves the
+                last id without one; (B, T) is aligned, ``targets[b, t]`` follows
+                ``input_ids[b, t]``.
             ignore_index: Targets of this value do not count.
 
         Returns:
             A scalar in nats/token.
 
         Raises:
-            ValueError: ``targets`` has another shape, or there is nothing to predict.
+            TypeError: ``input_ids`` or ``targets`` is not a tensor of int32 or int64.
+            ValueError: ``targets`` has another shape, there is nothing to predict, or every
+                target is ignored (on a GPU the loss is nan then).
+            IndexError: A target is outside 0 to V - 1 and not ``ignore_index`` (on the CPU).
         """
-        input_ids, targets = align_targets(input_ids, targets)
+        input_ids, targets = align_targets(input_ids, targets)  # one shape
         return next_token_loss(self.hidden_states(input_ids), self.lm_head, targets, ignore_index)
 
     @torch.no_grad()
@@ -174,49 +160,47 @@ class MiniGPT(TiedHead):
         greedy: bool = False,
         generator: torch.Generator | None = None,
     ) -> Tensor:
-        """Continue each sequence, one id at a time.
+        """Continue each sequence, one id at a time, without dropout.
 
         Each step reads the last ``block_size`` ids and scores the last position alone.
 
         Args:
             input_ids: int32 or int64, shape (B, T), any T from 1 up.
-            max_new_tokens: How many ids to add.
-            temperature: As :func:`~dnnlpy.models.gpt.sampling.next_ids` takes it, as all below.
+            max_new_tokens: How many ids to add, 0 or more.
+            temperature: Divides the scores; above 1 evens the chances out.
             top_k: Keep only the k best scores.
-            top_p: Keep only the best ids that together reach this probability.
-            greedy: Take the best id every time.
-            generator: Source of randomness.
+            top_p: Then keep only the best ids that together reach this probability.
+            greedy: Take the best id every time and draw nothing.
+            generator: Source of randomness; the same state draws the same ids.
 
         Returns:
-            The ids given and the ids added, shape (B, T + max_new_tokens), same type.
+            The ids given and the ids added, shape (B, T + max_new_tokens), of one type.
 
         Raises:
             TypeError: ``input_ids``, ``max_new_tokens`` or ``top_k`` has the wrong type.
             ValueError: A setting is out of range, or ``input_ids`` is not (B, T) or empty.
         """
         check_batch(input_ids)
-        check_sampling(max_new_tokens, temperature, top_k, top_p)
+        sampler = Sampler(temperature, top_k, top_p, greedy, generator)
         with evaluating(self):
-            for _ in range(max_new_tokens):
-                last = self.hidden_states(input_ids[:, -self.block_size :])[:, -1]  # (B, D)
-                chosen = next_ids(
-                    self.lm_head(last),
-                    temperature=temperature,
-                    top_k=top_k,
-                    top_p=top_p,
-                    greedy=greedy,
-                    generator=generator,
-                )
-                input_ids = torch.cat([input_ids, chosen.to(input_ids.dtype)], dim=1)
+            for _ in range(checked_integer("max_new_tokens", max_new_tokens, least=0)):
+                hidden = self.hidden_states(input_ids[:, -self.block_size :])
+                next_id = sampler(self.lm_head(hidden[:, -1]))  # (B, V) -> (B, 1)
+                input_ids = torch.cat([input_ids, next_id.to(input_ids.dtype)], dim=1)
         return input_ids
+
+    def reset_parameters(self) -> None:
+        """Draw all parameters anew, see :mod:`dnnlpy.models.gpt.initialization`."""
+        initialize(self, self.num_layers)
 
     def num_parameters(self) -> int:
         """Return the number of parameters, a shared table counted once."""
         return sum(parameter.numel() for parameter in self.parameters())
 
     def num_parameters_by_part(self) -> dict[str, int]:
-        """Return the number of parameters in each part; a tied head owns none."""
-        parts = dict.fromkeys(PARTS, 0)
-        for name, parameter in self.named_parameters():
-            parts[name.split(".")[0]] += parameter.numel()
+        """Return the number of parameters of each part; a tied head owns none of its own."""
+        parts = dict.fromkeys(("token_embed", "pos_embed", "blocks", "final_norm", "lm_head"), 0)
+        for name, parameter in self.named_parameters():  # names a shared table once
+            part = name.split(".")[0]
+            parts[part] = parts.get(part, 0) + parameter.numel()
         return parts

@@ -6,41 +6,63 @@ Letters: B batch, V vocabulary size.
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
+from dnnlpy.nn.checks import checked_integer
 
-def next_ids(
-    logits: Tensor,
-    *,
-    temperature: float = 1.0,
-    top_k: int | None = None,
-    top_p: float | None = None,
-    greedy: bool = False,
-    generator: torch.Generator | None = None,
-) -> Tensor:
+
+@dataclass(frozen=True)
+class Sampler:
     """Choose one id for each sequence.
 
     Args:
-        logits: Scores, shape (B, V).
         temperature: Divides the scores before the softmax; above 1 evens the chances out.
-        top_k: Keep only the k best scores (all that equal the k-th).
+        top_k: Keep only the k best scores (and all that equal the k-th).
         top_p: Then keep only the best ids that together reach this probability.
         greedy: Take the best score and draw nothing.
         generator: Source of randomness; the same state draws the same ids.
 
-    Returns:
-        int64 ids, shape (B, 1).
+    Raises:
+        TypeError: ``top_k`` is not an integer.
+        ValueError: A setting leaves nothing to draw from.
+
+    Example:
+        >>> Sampler(greedy=True)(torch.tensor([[1.0, 3.0, 2.0]]))
+        tensor([[1]])
     """
-    if greedy:
-        return logits.argmax(dim=-1, keepdim=True)
-    logits = logits.float() / temperature
-    if top_k is not None:
-        logits = keep_top_k(logits, top_k)
-    if top_p is not None:
-        logits = keep_top_p(logits, top_p)
-    return torch.multinomial(logits.softmax(dim=-1), num_samples=1, generator=generator)
+
+    temperature: float = 1.0
+    top_k: int | None = None
+    top_p: float | None = None
+    greedy: bool = False
+    generator: torch.Generator | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.temperature < math.inf:
+            raise ValueError(
+                f"temperature must be above 0 and finite, got {self.temperature}: "
+                "for the best id every time pass greedy=True"
+            )
+        if self.top_k is not None:
+            checked_integer("top_k", self.top_k)
+        if self.top_p is not None and not 0 < self.top_p <= 1:
+            raise ValueError(
+                f"top_p must be in (0, 1], got {self.top_p}: pass None to keep every id"
+            )
+
+    def __call__(self, logits: Tensor) -> Tensor:
+        """Return int64 ids, shape (B, 1), for logits of shape (B, V)."""
+        if self.greedy:
+            return logits.argmax(dim=-1, keepdim=True)
+        logits = logits.float() / self.temperature
+        if self.top_k is not None:
+            logits = keep_top_k(logits, self.top_k)
+        if self.top_p is not None:
+            logits = keep_top_p(logits, self.top_p)
+        return torch.multinomial(logits.softmax(dim=-1), num_samples=1, generator=self.generator)
 
 
 def keep_top_k(logits: Tensor, k: int) -> Tensor:
@@ -77,33 +99,8 @@ def keep_top_p(logits: Tensor, p: float) -> Tensor:
     """
     best_first, order = logits.sort(dim=-1, descending=True)
     probabilities = best_first.softmax(dim=-1)
-    before = probabilities.cumsum(dim=-1) - probabilities  # reached without this id
-    return logits.masked_fill((before >= p).scatter(-1, order, before >= p), -math.inf)
-
-
-def check_sampling(
-    max_new_tokens: int, temperature: float, top_k: int | None, top_p: float | None
-) -> None:
-    """Ask for settings that leave something to draw.
-
-    Raises:
-        TypeError: ``max_new_tokens`` or ``top_k`` is not an integer.
-        ValueError: A setting is outside its range.
-    """
-    for name, count in (("max_new_tokens", max_new_tokens), ("top_k", top_k)):
-        if count is not None and (isinstance(count, bool) or not isinstance(count, int)):
-            raise TypeError(f"{name} must be an integer, got {count!r} ({type(count).__name__})")
-    if max_new_tokens < 0:
-        raise ValueError(f"max_new_tokens must be 0 or more, got {max_new_tokens}")
-    if not 0 < temperature < math.inf:
-        raise ValueError(
-            f"temperature must be above 0 and finite, got {temperature}: "
-            "for the best id every time pass greedy=True"
-        )
-    if top_k is not None and top_k < 1:
-        raise ValueError(f"top_k must be at least 1, got {top_k}: None keeps every id")
-    if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"top_p must be in (0, 1], got {top_p}: None keeps every id")
+    reached_without = probabilities.cumsum(dim=-1) - probabilities >= p
+    return logits.masked_fill(reached_without.scatter(-1, order, reached_without), -math.inf)
 
 
 @contextmanager

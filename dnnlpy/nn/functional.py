@@ -1,0 +1,115 @@
+"""The loss of a linear head, without ever holding all of its scores.
+
+Letters: N rows (positions of the whole batch), D width, V vocabulary size.
+"""
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+from dnnlpy.nn.checks import checked_integer
+from dnnlpy.nn.embedding import check_ids
+
+
+def linear_cross_entropy(
+    hidden: Tensor,
+    weight: Tensor,
+    targets: Tensor,
+    *,
+    chunk_size: int = 128,
+    ignore_index: int = -100,
+) -> Tensor:
+    """Return the mean cross entropy of ``hidden @ weight.T``, a few rows at a time.
+
+    The formula::
+
+        loss = F.cross_entropy(hidden @ weight.T, targets, ignore_index=ignore_index)
+
+    Written like that, a training step holds (N, V) scores about three times: V is the largest
+    number in the model. Here ``chunk_size`` rows of scores exist at once. Each chunk's gradients
+    are computed while its scores are at hand (``softmax - one_hot`` at the scores, then the two
+    products of a linear map), so the backward pass only multiplies by the gradient coming in.
+
+    Args:
+        hidden: Shape (N, D), float32 or float64 (gradients add up in this type).
+        weight: Shape (V, D), the same type.
+        targets: int64, shape (N,), values 0 to V - 1 or ``ignore_index``.
+        chunk_size: Rows of scores held at once.
+        ignore_index: Targets of this value do not count.
+
+    Returns:
+        A scalar in nats/token; nan when every target is ignored, with gradients of 0, as torch
+        has it. It can be differentiated once.
+
+    Raises:
+        TypeError: ``targets`` is not int32 or int64, or the other types are not one of the two.
+        ValueError: The shapes do not fit together, or ``chunk_size`` is below 1.
+        IndexError: A target is outside 0 to V - 1 and not ``ignore_index`` (on the CPU).
+
+    Example:
+        >>> hidden, weight = torch.eye(2), torch.zeros(10, 2)
+        >>> linear_cross_entropy(hidden, weight, torch.tensor([3, 7]))  # ln 10
+        tensor(2.3026)
+    """
+    check_ids(targets, "targets")
+    checked_integer("chunk_size", chunk_size)
+    shapes = [tuple(tensor.shape) for tensor in (hidden, weight, targets)]
+    if [len(shape) for shape in shapes] != [2, 2, 1] or not (
+        shapes[0] == (shapes[2][0], shapes[1][1])
+    ):
+        raise ValueError(
+            f"hidden, weight and targets must be (N, D), (V, D) and (N,), got {shapes}: "
+            "flatten batch and positions into N rows"
+        )
+    if hidden.dtype != weight.dtype or hidden.dtype not in (torch.float32, torch.float64):
+        raise TypeError(
+            f"hidden and weight must both be float32 or both float64, got {hidden.dtype} and "
+            f"{weight.dtype}: use F.cross_entropy(F.linear(hidden, weight), targets) for others"
+        )
+    differentiate = torch.is_grad_enabled() and (hidden.requires_grad or weight.requires_grad)
+    arguments = (hidden, weight, targets.long(), chunk_size, ignore_index, differentiate)
+    loss: Tensor = _LinearCrossEntropy.apply(*arguments)  # type: ignore[no-untyped-call]
+    return loss
+
+
+class _LinearCrossEntropy(torch.autograd.Function):
+    """Loss and gradients in one walk over the rows."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,  # noqa: ANN401 - torch gives it no public type
+        hidden: Tensor,
+        weight: Tensor,
+        targets: Tensor,
+        chunk_size: int,
+        ignore_index: int,
+        differentiate: bool,
+    ) -> Tensor:
+        counted = (targets != ignore_index).to(hidden.dtype)
+        share = (counted / counted.sum().clamp(min=1)).unsqueeze(1)  # (N, 1), of each row
+        total = hidden.new_zeros(())
+        if differentiate:
+            grad_hidden, grad_weight = torch.empty_like(hidden), torch.zeros_like(weight)
+            ctx.save_for_backward(grad_hidden, grad_weight)
+        for start in range(0, len(hidden), chunk_size):
+            rows = slice(start, start + chunk_size)
+            log_probabilities = F.linear(hidden[rows], weight).log_softmax(dim=1)  # (chunk, V)
+            total += F.nll_loss(
+                log_probabilities, targets[rows], ignore_index=ignore_index, reduction="sum"
+            )
+            if differentiate:
+                grad_scores = log_probabilities.exp_()
+                label = targets[rows].where(counted[rows] > 0, 0).unsqueeze(1)
+                grad_scores.scatter_add_(1, label, -torch.ones_like(label, dtype=hidden.dtype))
+                torch.mm(grad_scores, weight, out=grad_hidden[rows]).mul_(share[rows])
+                grad_weight.addmm_(grad_scores.T, hidden[rows] * share[rows])
+        return total / counted.sum()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
+        grad_hidden, grad_weight = ctx.saved_tensors
+        return grad_hidden * grad, grad_weight * grad, None, None, None, None
