@@ -14,6 +14,10 @@ FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 INLINE_CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 MATHS = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)
 
+UNSPOKEN = re.compile(
+    r"<!--.*?-->|</?[a-zA-Z][^>]*>|&\w+;|(?<=\])\([^)]*\)|https?://\S+", re.DOTALL
+)
+
 
 @dataclass(frozen=True)
 class Complaint:
@@ -90,13 +94,14 @@ def pictures(cell: NotebookNode) -> list[str]:
 
 def without_code(text: str) -> str:
     """Markdown without code, fenced or inline; lines stay where they are."""
-    for pattern in (FENCE, INLINE_CODE):
-        text = pattern.sub(lambda m: "\n" * m[0].count("\n") or " ", text)
-    return text
+    return INLINE_CODE.sub(_dot, FENCE.sub(_dot, text))
 
 
 def plain(text: str) -> str:
     """The words of Markdown: no code, no formulas, no HTML tags, no addresses."""
-    text = MATHS.sub(lambda m: "\n" * m[0].count("\n") or " ", without_code(text))
-    text = re.sub(r"<!--.*?-->|<[a-zA-Z/][^>]*>|&\w+;", " ", text, flags=re.DOTALL)
-    return re.sub(r"(?<=\])\([^)]*\)|https?://\S+", " ", text)
+    return UNSPOKEN.sub(_dot, MATHS.sub(_dot, without_code(text)))
+
+
+def _dot(found: re.Match[str]) -> str:
+    """A dot for what was taken out, so that its neighbours do not meet, and its line breaks."""
+    return "·" + "\n" * found[0].count("\n")

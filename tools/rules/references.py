@@ -7,7 +7,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from tools.paths import CHAPTERS, notebooks
-from tools.rules.page import Found, Page, texts, without_code
+from tools.rules.page import FENCE, Found, Page, texts, without_code
 
 LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)>\s]+)>?[^)]*\)|(?:href|src)=\"([^\"]+)\"")
 BIBLIOGRAPHY = CHAPTERS / "reference" / "bibliography.md"
@@ -18,7 +18,7 @@ UNKNOWN_TO_KATEX = {
     r"\\mathbb\{1\}": r"\mathbb{1} prints a plain 1: write \mathbf{1}",
     r"\\begin\{(?:multline|align|eqnarray|gather)\*?\}": r"use $$\begin{aligned} … \end{aligned}$$",
 }
-NUMBER = re.compile(r"(?<![\w.^{/-])\d[\d,]*(?:\.\d+)?(?![\w}]|\.\d)")
+NUMBER = re.compile(r"(?<![\w.^{/-])(?<!\d,)\d+(?:,\d{3})*(?:\.\d+)?(?![\w}]|[.,]\d)")
 
 
 def links_lead_somewhere(page: Page) -> Found:
@@ -45,7 +45,7 @@ def anchors(path: Path) -> set[str]:
     """What a link can point at in a page: its headings, and the keys of the bibliography."""
     if path == BIBLIOGRAPHY:
         return set(bibliography_keys())
-    text = "\n".join(without_code(cell.source) for cell in Page.read(path).markdown)
+    text = "\n".join(FENCE.sub("", cell.source) for cell in Page.read(path).markdown)
     headings = {_heading_slug(h) for h in re.findall(r"^#{1,6} +(.*)$", text, re.MULTILINE)}
     return headings | set(re.findall(r"^\(([\w-]+)\)=$|\bid=\"([\w-]+)\"", text, re.MULTILINE))
 

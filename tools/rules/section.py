@@ -6,11 +6,13 @@ import re
 from tools import setup_cell
 from tools.cells import CELL_KEYS, is_readable
 from tools.paths import CHAPTERS
-from tools.rules.page import Found, Page, pictures, tags, without_code
+from tools.rules.page import MATHS, Found, Page, pictures, tags, without_code
 
 LINES = 16
 FOLDED = re.compile(r"<details>\s*<summary>.+?</summary>\n\n.+?\n\n</details>", re.DOTALL)
-DIRECTIVE = re.compile(r"^\s*(?::{3,}.*|[`~]{3,}\{.*|\([\w-]+\)=)$|\{[a-z:+-]+\}`", re.MULTILINE)
+DIRECTIVE = re.compile(
+    r"^\s*(?::{3,}.*|[`~]{3,}\{.*|\([\w-]+\)=)$|(?<!`)\{[a-z:+-]+\}`", re.MULTILINE
+)
 HTML = re.compile(r"</?(?!details>|summary>)[a-zA-Z][^>]*>")
 CALLOUT = r"^> \*\*{}\.\*\* \S"
 
@@ -59,7 +61,10 @@ def cells_are_short(page: Page) -> Found:
 def plain_markdown(page: Page) -> Found:
     """Markdown reads well in plain Jupyter: no MyST directives, roles or labels, no raw HTML."""
     for cell in page.markdown:
-        for found in (DIRECTIVE.search(cell.source), HTML.search(without_code(cell.source))):
+        for found in (
+            DIRECTIVE.search(cell.source),
+            HTML.search(MATHS.sub(" ", without_code(cell.source))),
+        ):
             if found:
                 problem = f"{found[0].strip()!r} does not read well in plain Jupyter"
                 yield cell.id, f"{problem}: use CommonMark or <details>"

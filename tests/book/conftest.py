@@ -1,0 +1,30 @@
+"""Pages for the rules to read: a section that keeps them all, and pages made out of text."""
+
+import pytest
+from good_section import good_cells
+from nbformat.v4 import new_markdown_cell
+
+from tools.paths import CHAPTERS
+from tools.rules.page import Page
+
+
+@pytest.fixture
+def page():
+    """The section that keeps every rule; its cells may be changed."""
+    return Page(CHAPTERS / "18-4-05-a-section.ipynb", good_cells())
+
+
+@pytest.fixture
+def cell(page):
+    """Finds a cell of the section by its id."""
+    return lambda name: next(c for c in page.cells if c.id == name)
+
+
+@pytest.fixture
+def markdown():
+    """Makes a page out of Markdown text."""
+
+    def make(text, name="18-4-05-a-section.ipynb", folder=CHAPTERS):
+        return Page(folder / name, [new_markdown_cell(text, id="text")])
+
+    return make

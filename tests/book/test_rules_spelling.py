@@ -1,0 +1,59 @@
+"""Spelling: what is found, and what is rightly left alone."""
+
+import pytest
+
+from tools.rules import spelling
+
+
+def found(markdown, text):
+    return {problem for rule in spelling.RULES for _, problem in rule(markdown(text))}
+
+
+@pytest.mark.parametrize(
+    "text", ["The gradeint is small.", "A vocabulery.", "It is wrogn.", "One tokn's row."]
+)
+def test_a_word_that_is_none_is_named(markdown, text):
+    [(name, problem)] = spelling.words_are_known(markdown(text))
+    assert (name, "not in the dictionary" in problem) == ("text", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("the color", "colour"), ("we normalize", "normalise"), ("teh head", "the")]
+)
+def test_american_spellings_and_known_slips_are_named(markdown, text, right):
+    [(name, problem)] = spelling.spelling_is_british(markdown(text))
+    assert (name, right in problem) == ("text", True)
+
+
+def test_a_slip_is_named_with_its_own_cell(page, cell):
+    cell("end").source += "\n\nA new color."
+    assert [name for name, _ in spelling.spelling_is_british(page)] == ["end"]
+
+
+def test_a_word_written_twice_is_named(markdown):
+    [(_, text)] = spelling.words_stand_once(markdown("Look at the\nthe head."))
+    assert "'the the'" in text
+
+
+def test_alt_text_is_read_too(page, cell):
+    cell("figure").metadata["mystnb"]["image"]["alt"] = "A grey box with a colr of its own"
+    assert [name for name, _ in spelling.words_are_known(page)] == ["figure"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call `torch.nn.functional.softmax_gradeint` and MiniGPT, `colr`.",
+        "$\\mathrm{wrogn}_t$ and <details> and &nbsp; and [x](http://wrogn.example/tokn)",
+        "```python\ncolr = 1\n```",
+        "The optimiser's colour: normalised logits, as Vaswani says.",
+    ],
+)
+def test_code_formulas_addresses_and_the_words_of_the_trade_pass(markdown, text):
+    assert found(markdown, text) == set()
+
+
+def test_the_project_words_are_sorted_and_stand_once():
+    words = spelling.WORDS.read_text(encoding="utf-8").split()
+    assert words == sorted(set(words))
+    assert words == [word.lower() for word in words]
