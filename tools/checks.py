@@ -30,12 +30,12 @@ class Result:
         return f"{self.name:6} {'passed' if self.passed else 'FAILED'} in {self.seconds:5.1f} s"
 
 
-def run(name: str, command: tuple[str, ...] = MAKE) -> Result:
+def run(name: str) -> Result:
     """Runs one target of the Makefile; .venv is ready, or make would not have come here."""
     start = time.monotonic()
     plain = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS")}
     done = subprocess.run(
-        [*command, name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=plain
+        [*MAKE, name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=plain
     )
     return Result(name, done.returncode == 0, time.monotonic() - start, done.stdout.strip())
 

@@ -1,9 +1,9 @@
 """Pages for the rules to read: a section that keeps them all, and pages made out of text."""
 
 import pytest
-from good_section import good_cells
 from nbformat.v4 import new_markdown_cell
 
+from tests.book.good_section import good_cells
 from tools.paths import CHAPTERS
 from tools.rules.page import Page
 

@@ -1,9 +1,9 @@
 """Each rule for stored outputs, broken once in a section that otherwise keeps it."""
 
 import pytest
-from good_section import drawn, png, printed
 from nbformat.v4 import new_output
 
+from tests.book.good_section import drawn, png, printed
 from tools.rules import outputs
 
 

@@ -1,9 +1,9 @@
 """Each rule for what a page points at, broken once."""
 
 import pytest
-from good_section import printed
 from nbformat.v4 import new_code_cell
 
+from tests.book.good_section import printed
 from tools.rules import references
 from tools.rules.page import Page
 
