@@ -73,5 +73,7 @@ clean: ## remove what was built, but not .venv
 
 .PHONY: book
 book: setup ## build the site: every warning and every failing cell is an error
+	@# The cache of executed notebooks knows the notebooks' code but not dnnlpy's: empty it when that changed.
+	@if [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer _build/.jupyter_cache/global.db 2>/dev/null)" ]; then rm -rf _build/.jupyter_cache; fi
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
