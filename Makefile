@@ -73,7 +73,8 @@ clean: ## remove what was built, but not .venv
 
 .PHONY: book
 book: setup ## build the site: every warning and every failing cell is an error
-	@# The cache of executed notebooks knows the notebooks' code but not dnnlpy's: empty it when that changed.
-	@if [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer _build/.jupyter_cache/global.db 2>/dev/null)" ]; then rm -rf _build/.jupyter_cache; fi
-	$(BIN)/jupyter-book build . -W -n --keep-going
+	@# Neither Sphinx nor the cache of executed notebooks sees that dnnlpy changed: then begin afresh.
+	@if [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer _build/.jupyter_cache/global.db 2>/dev/null)" ]; then rm -rf _build; fi
+	@# After a failure the next run must meet the same warnings again, not skip the pages it has read.
+	$(BIN)/jupyter-book build . -W -n --keep-going || { rm -rf _build/.doctrees; exit 1; }
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
