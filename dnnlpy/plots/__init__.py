@@ -4,7 +4,16 @@ Every function returns the figure and draws with the colours of :mod:`dnnlpy.pal
 """
 
 from dnnlpy.plots.curves import loss_curves
+from dnnlpy.plots.parameters import parameter_bars, second_table_bars
+from dnnlpy.plots.plane import scores_in_plane
 from dnnlpy.plots.shapes import shape_trail
 from dnnlpy.plots.table import one_table
 
-__all__ = ["loss_curves", "one_table", "shape_trail"]
+__all__ = [
+    "loss_curves",
+    "one_table",
+    "parameter_bars",
+    "scores_in_plane",
+    "second_table_bars",
+    "shape_trail",
+]
