@@ -54,18 +54,25 @@ lint: $(READY) ## style and format of all code, notebooks too
 types: $(READY) ## types of dnnlpy and tools
 	@$(BIN)/mypy
 
+WORKERS ?= 2
 unit: $(READY) ## unit tests and the examples in docstrings
-	@$(BIN)/pytest -q -n 2 tests dnnlpy
+	@$(BIN)/pytest -q -n $(WORKERS) tests dnnlpy
 
 nbval: $(READY) ## run every notebook again and compare with its stored outputs (ONLY=18-4-05)
-	@$(BIN)/pytest -q -n 2 --dist loadscope -p tools.nbval_history --nbval --nbval-current-env --nbval-cell-timeout 300 \
-	    --nbval-sanitize-with tests/book/nbval.cfg $(if $(ONLY),chapters/*$(ONLY)*.ipynb,chapters)
+	@files=$$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*' | sort); \
+	test -n "$$files" || { echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }; \
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin --nbval --nbval-current-env \
+	    --nbval-cell-timeout 300 --nbval-sanitize-with tests/book/nbval.cfg $$files
 
 rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules notebooks --only '$(ONLY)'
 
 prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules prose --only '$(ONLY)'
+
+.PHONY: mutants
+mutants: $(READY) ## break dnnlpy on purpose, line by line: do tests and notebooks notice? (minutes)
+	@$(BIN)/python -m tools.mutants --only '$(ONLY)'
 
 .PHONY: clean
 clean: ## remove what was built, but not .venv
