@@ -2,7 +2,8 @@
 
 ``formulas``     KaTeX at build time: formulas are in the page, in HTML and MathML
 ``callouts``     call-outs, folds and scrolling boxes out of plain Markdown
-``outline``      the order of the pages: contents, section n of N, reading time, previous and next
+``outline``      the order of the pages, and what is known of each: promise, reading time
+``frame``        what stands around the text: section n of N, contents, links to the source
 ``glossary``     terms and symbols of one YAML file, listed
 ``marks``        the same, marked and explained where a page first uses them
 ``bibliography`` the BibTeX file as a page with an anchor for every key
@@ -25,13 +26,14 @@ from reading import (
     files,
     finding,
     formulas,
+    frame,
     glossary,
     marks,
     outline,
     picture,
 )
 
-PARTS = (anchors, formulas, callouts, outline, glossary, marks, bibliography, picture, cards)
+PARTS = (anchors, formulas, callouts, outline, frame, glossary, marks, bibliography, picture, cards)
 
 
 def setup(app: Sphinx) -> dict[str, object]:

@@ -44,8 +44,18 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     if exception or app.builder.name != "html":
         return
     pages = [app.config.root_doc] + [p.docname for _, ps in app.env.reading_outline for p in ps]
+    target = app.builder.get_target_uri
+    listed = [
+        {
+            "a": f"{target(entry.page)}#{entry.anchor}",
+            "p": "",
+            "h": entry.name,
+            "t": entry.definition,
+        }
+        for entry in entries(app.env)
+    ]
     index = {
-        "sections": [record for docname in pages for record in records(app, docname)],
+        "sections": [record for docname in pages for record in records(app, docname)] + listed,
         "words": {
             form.lower(): entry.name.lower()
             for entry in entries(app.env)

@@ -78,8 +78,9 @@ def visit_mark(translator: HTML5Translator, node: Mark) -> None:
     entry: Entry = node["entry"]
     builder = translator.builder
     address = builder.get_relative_uri(builder.current_docname, entry.page)
+    spoken = f' aria-label="{entry.name.replace("_", " ")}"' if entry.tex else ""
     translator.body.append(
-        f'<a class="term" href="{address}#{entry.anchor}" data-level="{entry.level}"'
+        f'<a class="term"{spoken} href="{address}#{entry.anchor}" data-level="{entry.level}"'
         f' aria-describedby="def-{entry.anchor}">'
     )
 

@@ -1,15 +1,13 @@
-"""The order of the pages, and what follows from it: contents, section n of N, reading time."""
+"""The order of the pages, and what is known of each: section number, promise, reading time."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.writers.html5 import HTML5Translator
 
 SECTION = re.compile(r"(\d+\.\d+\.(\d+))\s+(.*)", re.S)
 WORDS_A_MINUTE = 200
@@ -29,12 +27,8 @@ class Page:
     number: int = 0
 
 
-class Opening(nodes.General, nodes.Element):
-    """The line under a page's promise: minutes, and section n of N."""
-
-
 def open_page(app: Sphinx, doctree: nodes.document) -> None:
-    """Note a page's promise and reading time, and make room for them under its title."""
+    """Note a page's reading time and its promise, the first paragraph under its title."""
     metadata = app.env.metadata[app.env.docname]
     metadata["minutes"] = reading_minutes(doctree)
     title = doctree.next_node(nodes.title)
@@ -42,7 +36,6 @@ def open_page(app: Sphinx, doctree: nodes.document) -> None:
     metadata["promise"] = " ".join(promise.astext().split()) if promise else ""
     if promise:
         promise["classes"].append("promise")
-        promise.parent.insert(promise.parent.index(promise) + 1, Opening())
 
 
 def reading_minutes(doctree: nodes.document) -> int:
@@ -91,58 +84,7 @@ def rewrite_all_if_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return sorted(env.found_docs) if changed else []
 
 
-def visit_opening(translator: HTML5Translator, node: Opening) -> None:
-    """Write the line under the promise."""
-    env = translator.builder.env
-    here, chapter = page(env, translator.builder.current_docname), sections(env.reading_outline)
-    if here.number:
-        place, steps = chapter.index(here) + 1, range(len(chapter))
-        done = "".join('<i class="done"></i>' if step < place else "<i></i>" for step in steps)
-        links = source_links(env, here.docname)
-        colab = f'<a href="{links[0][1]}">{links[0][0]}</a>'
-        translator.body.append(
-            f'<p class="opening"><span>Section {place} of {len(chapter)}</span>'
-            f'<span class="steps" aria-hidden="true">{done}</span>'
-            f"<span>{here.minutes} min</span>{colab}</p>\n"
-        )
-    raise nodes.SkipNode
-
-
-def page_context(
-    app: Sphinx, docname: str, template: str, context: dict[str, object], doctree: nodes.document
-) -> None:
-    """Give the template the outline, the contents of the page, and the links about its source."""
-    env, parts = app.env, app.env.reading_outline
-    chapter = sections(parts)
-    here = page(env, docname) if docname in env.titles else None
-    context.update(parts=parts, here=here, chapter=chapter)
-    context["chapter_minutes"] = sum(section.minutes for section in chapter)
-    if here is None:
-        return
-    contents = env.tocs[docname].next_node(nodes.list_item)
-    if len(contents) > 1:
-        context["contents"] = app.builder.render_partial(contents[1])["fragment"]
-    context["source_links"] = source_links(env, docname)
-
-
-def source_links(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
-    """Return what a reader can do with the page's source: words and address."""
-    options, source = env.config.html_theme_options, env.doc2path(docname, base=False)
-    url, branch = options["repository_url"], options["repository_branch"]
-    report = {"title": f"Mistake in {source}", "body": f"In {source}, near the words:\n\n> "}
-    links = [
-        ("Edit this page", f"{url}/edit/{branch}/{quote(str(source))}"),
-        ("Report a mistake", f"{url}/issues/new?{urlencode(report)}"),
-    ]
-    if str(source).endswith(".ipynb"):
-        path = f"{url.removeprefix('https://github.com')}/blob/{branch}/{source}"
-        links.insert(0, ("Open in Colab", f"https://colab.research.google.com/github{path}"))
-    return links
-
-
 def setup(app: Sphinx) -> None:
     """Register the passes."""
-    app.add_node(Opening, html=(visit_opening, None))
     app.connect("doctree-read", open_page)
     app.connect("env-updated", rewrite_all_if_changed)
-    app.connect("html-page-context", page_context)

@@ -62,7 +62,7 @@
   addEventListener("pointerdown", event => { if (!event.target.closest("#card, a.term")) hide() })
 
   // Copy buttons
-  for (const box of find(".cell_input")) {
+  for (const box of navigator.clipboard ? find(".cell_input") : []) {
     const button = make("button", { type: "button", className: "copy", textContent: "Copy" })
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(box.querySelector("pre").textContent.trimEnd())
@@ -89,25 +89,27 @@
   find("#book a").forEach(a => a.addEventListener("click", () => document.getElementById("book").matches(":popover-open") && document.getElementById("book").hidePopover()))
 
   // Search: in a dialogue from anywhere, and on its own page
-  const stem = word => word.length > 4 ? word.replace(/(ings?|ed|es|s)$/, "") : word.replace(/s$/, "")
+  const SMALL = new Set("a an and are as at be by can do does for from how i in is it its my of on or so that the this to what when why with".split(" "))
+  const stem = word => word.replace(/(?<=\w{4})(ings?|ed|es|s)$|(?<=\w{3})s$/, "")
   const tokens = text => (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || []).map(stem)
+  const asked = text => { const all = tokens(text), big = all.filter(word => !SMALL.has(word)); return big.length ? big : all }
   let loading
   const load = () => loading ||= new Promise((done, failed) =>
     document.head.append(make("script", { src: `${home}_static/search.js`, onload: () => done(window.bookIndex), onerror: failed })))
   const ways = (query, words) => {  // the query as typed, and with a reader's words replaced by the book's
     const typed = ` ${tokens(query).join(" ")} `
-    return [tokens(query), ...Object.entries(words).filter(([said]) => typed.includes(` ${tokens(said).join(" ")} `)).map(
-      ([said, term]) => tokens(typed.replace(` ${tokens(said).join(" ")} `, ` ${term} `)))]
+    return [asked(query), ...Object.entries(words).filter(([said]) => typed.includes(` ${tokens(said).join(" ")} `)).map(
+      ([said, term]) => asked(typed.replace(` ${tokens(said).join(" ")} `, ` ${term} `)))]
   }
-  const score = (words, section) => {
-    let sum = 0
+  const score = (words, section) => {  // the share of the words found counts most, then where and how often
+    let found = 0, sum = 0
     for (const word of words) {
       const count = (where, weight) => weight * Math.min(3, where.filter(w => w.startsWith(word)).length)
       const here = count(section.heads, 8) + count(section.pages, 4) + count(section.texts, 1)
-      if (!here) return 0
+      if (here) found += 1
       sum += here
     }
-    return sum
+    return Math.floor(1000 * found / words.length) * 1000 + sum
   }
   const snippet = (text, words) => {
     const parts = text.split(/(?<=[\s(])/), hit = Math.max(0, parts.findIndex(part => words.some(w => tokens(part).some(t => t.startsWith(w)))))
@@ -117,11 +119,12 @@
   const answer = async (query, hits, say) => {
     const { sections, words } = await load()
     for (const s of sections) s.texts ||= (s.heads = tokens(s.h), s.pages = tokens(s.p), tokens(s.t))
-    const asked = query.trim() ? ways(query, words) : []
-    const found = sections.map(s => [Math.max(0, ...asked.map(w => score(w, s))), s]).filter(([n]) => n).sort((a, b) => b[0] - a[0]).slice(0, 12)
+    const all = query.trim() ? ways(query, words) : []
+    const ranked = sections.map(s => [Math.max(0, ...all.map(w => score(w, s))), s]).sort((a, b) => b[0] - a[0])
+    const found = ranked.filter(([n]) => n >= 1000 && n >= ranked[0][0] - ranked[0][0] % 1000).slice(0, 12)
     hits.replaceChildren(...found.map(([, s]) => make("li", {},
-      make("a", { href: home + s.a, textContent: s.h }), s.h === s.p ? "" : make("span", { textContent: ` in ${s.p}` }),
-      make("div", {}, ...snippet(s.t, asked.flat())))))
+      make("a", { href: home + s.a, textContent: s.h }), !s.p || s.h === s.p ? "" : make("span", { textContent: ` in ${s.p}` }),
+      make("div", {}, ...snippet(s.t, all.flat())))))
     say.textContent = !query.trim() ? "" : found.length ? `${found.length} sections` : "Nothing found. Try fewer or other words."
   }
   const widget = () => {

@@ -1,0 +1,87 @@
+"""The built site and a real browser. `make site` builds and then runs these tests.
+
+The browser is the system's Chromium or Chrome; without one, playwright installs its own, once.
+Pages are opened from the folder, as a reader without a network would.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+SITE = Path(__file__).parents[2] / "_build" / "html"
+# Formulas and code are thousands of spans in colours that test_colours.py checks one by one.
+SCOPE = "{exclude: ['.katex', '.highlight', '.sig']}"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+
+def addresses() -> list[str]:
+    """Return every page of the built site, by its address inside it."""
+    if not (SITE / "sitemap.xml").is_file():
+        raise FileNotFoundError(f"{SITE} holds no site: run `make site`, which builds it first")
+    base = ElementTree.parse(SITE / "sitemap.xml").getroot()
+    locations = [location.text or "" for location in base.iter() if location.tag.endswith("loc")]
+    root = locations[0].removesuffix("chapters/index.html")
+    return [location.removeprefix(root) for location in locations] + ["search.html"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for an address once for every page."""
+    if "address" in metafunc.fixturenames:
+        metafunc.parametrize("address", addresses())
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        install = [sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]
+        subprocess.run(install, check=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Reader:
+    """A page in a browser, with all it asked for and all it complained of."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.messages: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("console", lambda message: self.messages.append(message.text))
+        page.on("pageerror", lambda error: self.messages.append(str(error)))
+
+    def open(self, address: str) -> Page:
+        """Open a page of the site."""
+        self.page.goto(f"{SITE.as_uri()}/{address}")
+        return self.page
+
+    def axe(self, *rules: str) -> list[str]:
+        """Return what axe finds wrong by WCAG 2.2 A and AA, or by some rules alone."""
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        kind, values = ("rule", list(rules)) if rules else ("tag", tags)
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
+        options = json.dumps({"runOnly": {"type": kind, "values": values}, "preload": False})
+        found = self.page.evaluate(f"axe.run({SCOPE}, {options}).then(r => r.violations)")
+        return [f"{v['id']}: {node['html']}" for v in found for node in v["nodes"]]
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Reader]:
+    """A reader with a wide window and light colours."""
+    context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+    yield Reader(context.new_page())
+    context.close()
