@@ -78,10 +78,11 @@ mutants: $(READY) ## break dnnlpy on purpose, line by line: do tests and noteboo
 clean: ## remove what was built, but not .venv
 	rm -rf _build .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
+EXECUTED := _build/.jupyter_cache/global.db
 .PHONY: book
 book: setup ## build the site: every warning and every failing cell is an error
 	@# Neither Sphinx nor the cache of executed notebooks sees that dnnlpy changed: then begin afresh.
-	@if [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer _build/.jupyter_cache/global.db 2>/dev/null)" ]; then rm -rf _build; fi
+	@if [ ! -e $(EXECUTED) ] || [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer $(EXECUTED))" ]; then rm -rf _build; fi
 	@# After a failure the next run must meet the same warnings again, not skip the pages it has read.
 	$(BIN)/jupyter-book build . -W -n --keep-going || { rm -rf _build/.doctrees; exit 1; }
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
