@@ -1,24 +1,19 @@
 """The tie: the head reads the token table itself, not a copy of it.
 
 One line writes the tie, in :meth:`TiedHead.tie_weights`. Everything else here keeps it. Python's
-own copying keeps one object one object, but three things that PyTorch does treat each name by
-itself and would leave two tables behind, or the wrong one:
-
-* ``load_state_dict(assign=True)``,
-* moving from the ``meta`` device with ``to_empty`` (or to it),
-* a checkpoint with two different tables, of which the one loaded last would silently win.
+own copying keeps one object one object, but PyTorch treats each name by itself and would leave two
+tables behind when it puts new parameters in the place of old ones: in
+``load_state_dict(assign=True)``, and on the way to or from the ``meta`` device.
 """
 
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-import torch
-from torch import Tensor, nn
+from torch import nn
 
 import dnnlpy.nn as dnn
-
-TABLE = "token_embed.weight"
-HEAD = "lm_head.weight"
+from dnnlpy.models.gpt.checkpoints import HEAD, TABLE, give_both_names_one_table
 
 
 class TiedHead(nn.Module):
@@ -44,8 +39,8 @@ class TiedHead(nn.Module):
         Call it after replacing ``token_embed.weight``; build the optimiser afterwards.
 
         Raises:
-            ValueError: The model was built untied, the shapes differ, or one of the weights is
-                computed from other parameters.
+            ValueError: The model was built untied, the shapes differ, or one of the ends has no
+                weight of its own (a parametrisation computes it).
         """
         if not self.weight_tying:
             raise ValueError(
@@ -54,8 +49,8 @@ class TiedHead(nn.Module):
         for name, module in (("token_embed", self.token_embed), ("lm_head", self.lm_head)):
             if "weight" not in module._parameters:
                 raise ValueError(
-                    f"only a plain parameter can be tied, but {name}.weight is computed from "
-                    "others: remove that parametrisation, or build with weight_tying=False"
+                    f"a tie needs a parameter at both ends, but {name}.weight is not a parameter "
+                    "of its own: undo what replaced it, or build with weight_tying=False"
                 )
         table, head = self.token_embed.weight, self.lm_head.weight
         if table.shape != head.shape:
@@ -71,60 +66,72 @@ class TiedHead(nn.Module):
         Raises:
             ValueError: The weights of a tied model are two objects.
         """
-        if not self.weight_tying:
+        if not self.weight_tying or self._is_tied():
             return
-        table, head = self.token_embed.weight, self.lm_head.weight
-        if head is not table:
-            raise ValueError(
-                f"weight_tying=True promises that {HEAD} is {TABLE}, but they are two objects, of "
-                f"shapes {tuple(head.shape)} and {tuple(table.shape)}: call tie_weights() to give "
-                "the head the token table again, or build the model with weight_tying=False"
-            )
+        weights = [getattr(end, "weight", None) for end in (self.lm_head, self.token_embed)]
+        shapes = ["(none)" if weight is None else str(tuple(weight.shape)) for weight in weights]
+        raise ValueError(
+            f"weight_tying=True promises that {HEAD} is {TABLE}, but they are two objects, of "
+            f"shapes {shapes[0]} and {shapes[1]}: call tie_weights() to give the head the token "
+            "table again, or build the model with weight_tying=False"
+        )
+
+    def _is_tied(self) -> bool:
+        return getattr(self.lm_head, "weight", None) is self.token_embed.weight
 
     def _apply(self, fn: Callable[..., Any], recurse: bool = True) -> Self:
         """Tie again after a move that made new parameters (``to_empty``, ``to("meta")``)."""
-        was_tied = self.weight_tying and self.lm_head.weight is self.token_embed.weight
+        was_tied = self.weight_tying and self._is_tied()
         super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
         if was_tied:
             self.tie_weights()
         return self
 
+    def load_state_dict(
+        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
+    ) -> Any:  # noqa: ANN401 - torch gives it no public type
+        """Load as :meth:`torch.nn.Module.load_state_dict` does, and keep the tie.
+
+        One of the two names is enough. With ``strict=False`` the absent one is in the list of
+        missing keys, though its values are loaded: ``safetensors`` relies on the report.
+
+        Args:
+            state_dict: Names and tensors.
+            strict: Whether missing and unexpected names are errors.
+            assign: Whether to take the tensors themselves instead of copying their values.
+
+        Returns:
+            The missing and the unexpected keys.
+
+        Raises:
+            ValueError: The model is tied, and the state dict holds two tables that differ or the
+                tie is broken. Nothing has been loaded then.
+            RuntimeError: Names or shapes do not fit.
+        """
+        if strict and self.weight_tying:
+            state_dict = copy.copy(state_dict)  # with the metadata that torch keeps on it
+            give_both_names_one_table(state_dict)
+        return super().load_state_dict(state_dict, strict=strict, assign=assign)
+
     def _load_from_state_dict(
-        self, state_dict: dict[str, Any], prefix: str, *args: Any, **kwargs: Any
+        self,
+        state_dict: dict[str, Any],
+        prefix: str,
+        local_metadata: dict[str, Any],
+        strict: bool,
+        missing_keys: list[str],
+        *args: Any,
     ) -> None:
-        """Make the entry speak with one voice before anything is written."""
+        """Settle on one table before anything is written, also inside another module."""
         if self.weight_tying:
             self.check_tie()
-            _give_both_names_one_table(state_dict, prefix)
-        super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
+            missing_keys.extend(give_both_names_one_table(state_dict, prefix))
+        super()._load_from_state_dict(
+            state_dict, prefix, local_metadata, strict, missing_keys, *args
+        )
 
 
 def _tie_loaded_weights(module: nn.Module, _: object) -> None:
     """Tie again after ``load_state_dict(assign=True)`` made a parameter for either name."""
     if isinstance(module, TiedHead) and module.weight_tying:
         module.tie_weights()
-
-
-def _give_both_names_one_table(state_dict: dict[str, Any], prefix: str) -> None:
-    """Let a checkpoint's one table serve both names; refuse two tables that differ."""
-    names = [prefix + TABLE, prefix + HEAD]
-    found = [name for name in names if name in state_dict]
-    if len(found) == 1:
-        for name in names:
-            state_dict[name] = state_dict[found[0]]
-    elif len(found) == 2 and not _same_values(state_dict[names[0]], state_dict[names[1]]):
-        raise ValueError(
-            f"a tied model holds one table, but {names[0]!r} and {names[1]!r} of the state dict "
-            "differ: load it into a model with weight_tying=False, or delete one of the two keys "
-            "to say which table to keep (nothing was loaded)"
-        )
-
-
-def _same_values(a: Tensor, b: Tensor) -> bool:
-    """Whether two tables agree in every entry, nan with nan; tables on ``meta`` have no values."""
-    if a is b or a.is_meta or b.is_meta:
-        return True
-    if a.shape != b.shape:
-        return False
-    b = b.to(a.device)
-    return bool(((a == b) | (torch.isnan(a) & torch.isnan(b))).all())
