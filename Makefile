@@ -8,31 +8,40 @@ SHELL := /bin/bash
 # own CPU-only build, which is ten times smaller than the GPU build that Linux gets otherwise.
 PYTHON ?= python3
 TORCH ?= default
-TORCH_INDEX_cpu := --index-url https://download.pytorch.org/whl/cpu
+TORCH_FROM_default :=
+TORCH_FROM_cpu := --index-url https://download.pytorch.org/whl/cpu
+$(if $(filter default cpu,$(TORCH)),,$(error TORCH=$(TORCH): it can be cpu (small) or default))
 
 BIN := .venv/bin
 READY := .venv/ready
 TORCH_PIN := $(shell grep '^torch==' requirements.txt)
 # One thread: sums of floats come out the same on every machine. Kernels import this folder's dnnlpy.
-export OMP_NUM_THREADS ?= 1
-export PYTHONPATH := $(CURDIR)
+OMP_NUM_THREADS ?= 1
+export OMP_NUM_THREADS
+PYTHONPATH := $(CURDIR)
+export PYTHONPATH
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /|/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: setup
-setup: $(READY) ## make .venv and install what requirements.txt pins
+setup: $(READY) ## make .venv and install what requirements.txt pins, if that is not done yet
 $(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; (3, 11) <= v <= (3, 13) or sys.exit(f"Python {v[0]}.{v[1]} found; the book needs 3.11 to 3.13: make PYTHON=python3.12 ...")'
+	@command -v $(PYTHON) > /dev/null || { \
+	    echo "$(PYTHON) is not there: install Python 3.11 to 3.13, or name it: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
+	    echo "$$($(PYTHON) --version) does not fit: the book needs 3.11 to 3.13: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { \
+	    echo "$(PYTHON) cannot make a .venv: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
 	@echo "== Making .venv with $$($(PYTHON) --version)"
-	$(PYTHON) -m venv .venv
-	@echo "== Fetching $(TORCH_PIN) ($(TORCH) build; TORCH=cpu takes the small CPU-only build)"
-	$(BIN)/python -m pip install $(TORCH_INDEX_$(TORCH)) $(TORCH_PIN)
-	@echo "== Fetching everything else (about 300 MB)"
-	$(BIN)/python -m pip install -r requirements.txt
-	@echo "== Installing dnnlpy from this folder"
-	$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
+	@$(PYTHON) -m venv .venv
+	@echo "== 1 of 3: fetching $(TORCH_PIN), the $(TORCH) build (TORCH=cpu: about 200 MB instead of GBs on Linux)"
+	@$(BIN)/python -m pip install $(TORCH_FROM_$(TORCH)) $(TORCH_PIN)
+	@echo "== 2 of 3: fetching the tools of the book and of its checks, about 300 MB"
+	@$(BIN)/python -m pip install -r requirements.txt
+	@echo "== 3 of 3: installing dnnlpy from this folder"
+	@$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .PHONY: notebooks
@@ -70,7 +79,10 @@ rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05
 prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules prose --only '$(ONLY)'
 
-.PHONY: mutants
+.PHONY: links mutants
+links: $(READY) ## ask every address outside the book whether it is still there (needs the network)
+	@$(BIN)/python -m tools.links
+
 mutants: $(READY) ## break dnnlpy on purpose, line by line: do tests and notebooks notice? (minutes)
 	@$(BIN)/python -m tools.mutants --only '$(ONLY)'
 
