@@ -50,7 +50,7 @@ notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18
 	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
 
 # The longest first: two run side by side.
-CHECKS := nbval unit book types prose rules lint
+CHECKS := nbval site unit types prose rules lint
 .PHONY: test
 test: $(READY) ## run every check below, report all that fail
 	@$(BIN)/python -m tools.checks $(CHECKS)
@@ -65,7 +65,7 @@ types: $(READY) ## types of dnnlpy and tools
 
 WORKERS ?= 2
 unit: $(READY) ## unit tests and the examples in docstrings
-	@$(BIN)/pytest -q -n $(WORKERS) tests dnnlpy
+	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/site tests dnnlpy
 
 nbval: $(READY) ## run every notebook again and compare with its stored outputs (ONLY=18-4-05)
 	@files=$$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*' | sort); \
@@ -98,3 +98,7 @@ book: setup ## build the site: every warning and every failing cell is an error
 	@# After a failure the next run must meet the same warnings again, not skip the pages it has read.
 	$(BIN)/jupyter-book build . -W -n --keep-going || { rm -rf _build/.doctrees; exit 1; }
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
+
+.PHONY: site
+site: book ## build the site and look at every page in a browser
+	@$(BIN)/pytest -q tests/site
