@@ -59,6 +59,7 @@ def _is_only_a_product(lm_head: dnn.Linear, rows: Tensor) -> bool:
         and not (lm_head._backward_hooks or lm_head._backward_pre_hooks)
         and rows.dtype == lm_head.weight.dtype
         and rows.dtype in (torch.float32, torch.float64)
+        and not rows.is_meta  # shapes only: nothing to save, and autocast does not know it
         and not torch.is_autocast_enabled(rows.device.type)
         and not torch.compiler.is_compiling()
     )

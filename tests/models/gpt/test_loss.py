@@ -110,6 +110,11 @@ def test_under_autocast_the_head_is_called(build, ids, monkeypatch):
         torch.testing.assert_close(model.loss(ids), expected)
 
 
+def test_a_model_on_meta_has_a_loss_without_a_value(build, ids, monkeypatch):
+    monkeypatch.setattr(loss_module, "LARGE", 1)
+    assert build().to("meta").loss(ids.to("meta")).is_meta
+
+
 def test_a_model_in_half_precision_has_a_loss(build, ids, monkeypatch):
     monkeypatch.setattr(loss_module, "LARGE", 1)
     assert build().bfloat16().loss(ids).isfinite()
