@@ -1,25 +1,20 @@
 """The built site and a real browser. `make site` builds and then runs these tests.
 
-The browser is the system's Chromium or Chrome; without one, playwright installs its own, once.
 Pages are opened from the folder, as a reader without a network would.
 """
 
 import json
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
 # Formulas and code are thousands of spans in colours that test_colours.py checks one by one.
 SCOPE = "{exclude: ['.katex', '.highlight', '.sig']}"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -37,19 +32,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for an address once for every page."""
     if "address" in metafunc.fixturenames:
         metafunc.parametrize("address", addresses())
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A browser without a window."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        install = [sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]
-        subprocess.run(install, check=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Reader:

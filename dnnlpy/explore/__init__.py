@@ -1,0 +1,23 @@
+"""Figures that a reader can move, in a notebook, in Colab and on the site, without a kernel.
+
+Each function takes tensors or a model, computes with torch, and returns an
+:class:`~dnnlpy.explore.core.Explorable` that displays itself.
+"""
+
+from dnnlpy.explore.budget import budget
+from dnnlpy.explore.core import Explorable
+from dnnlpy.explore.gradient_split import gradient_split
+from dnnlpy.explore.logit_plane import logit_plane
+from dnnlpy.explore.lookup import lookup
+from dnnlpy.explore.one_table import one_table
+from dnnlpy.explore.positions import positions
+
+__all__ = [
+    "Explorable",
+    "budget",
+    "gradient_split",
+    "logit_plane",
+    "lookup",
+    "one_table",
+    "positions",
+]
