@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import yaml
 
 from tools.paths import CHAPTERS, ROOT, notebooks
-from tools.rules import outputs, references, section, spelling
+from tools.rules import docstrings, outputs, references, section, spelling
 from tools.rules.page import Complaint, Page, Rule
 
 NOTEBOOK = [*outputs.RULES, *section.EVERY_NOTEBOOK]
@@ -41,18 +41,21 @@ def contents() -> list[str]:
 
 
 def check_prose(only: str) -> tuple[int, list[Complaint]]:
-    """The rules for text, in notebooks and Markdown pages; and references.bib holds no spare."""
+    """The rules for text, in pages and in docstrings; and references.bib holds no spare entry."""
     everything = [Page.read(path) for path in [*notebooks(), *sorted(CHAPTERS.rglob("*.md"))]]
     outside = [Page.read(path) for path in sorted(ROOT.glob("*.md"))]
     pages = [page for page in everything + outside if only in str(page.path)]
     found = [complaint for page in pages for complaint in check(page, PROSE)]
+    package = [docstrings.read(path) for path in sorted((ROOT / "dnnlpy").rglob("*.py"))]
+    package = [page for page in package if only in str(page.path)]
+    found += [complaint for page in package for complaint in check(page, spelling.RULES)]
     if not only:
         bib = CHAPTERS / "references.bib"
         unused = references.unused_citations(everything)
         found += [
             Complaint(bib, "", f"no page cites {key}: cite it or remove it") for key in unused
         ]
-    return len(pages), found
+    return len(pages) + len(package), found
 
 
 def main() -> int:
