@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import yaml
 
 from tools.paths import CHAPTERS, ROOT, notebooks
-from tools.rules import docstrings, outputs, references, section, spelling
+from tools.rules import docstrings, outputs, references, section, spelling, values
 from tools.rules.page import Complaint, Page, Rule
 
 NOTEBOOK = [*outputs.RULES, *section.EVERY_NOTEBOOK]
+SECTION = [*section.SECTION, *values.RULES]
 PROSE = [*references.RULES, *spelling.RULES]
 
 
@@ -24,7 +25,7 @@ def check_notebooks(only: str) -> tuple[int, list[Complaint]]:
     pages = [Page.read(path) for path in notebooks(only)]
     found = []
     for page in pages:
-        found += check(page, NOTEBOOK + (section.SECTION if page.number else []))
+        found += check(page, NOTEBOOK + (SECTION if page.number else []))
     listed = contents()
     for page in pages:
         name = str(page.path.relative_to(ROOT).with_suffix(""))
