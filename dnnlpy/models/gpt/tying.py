@@ -8,7 +8,7 @@ tables behind when it puts new parameters in the place of old ones: in
 
 import copy
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from torch import nn
 
@@ -109,7 +109,8 @@ class TiedHead(nn.Module):
             RuntimeError: Names or shapes do not fit.
         """
         if strict and self.weight_tying:
-            state_dict = copy.copy(state_dict)  # with the metadata that torch keeps on it
+            # A copy, with the metadata that torch keeps on it.
+            state_dict = cast("dict[str, Any]", copy.copy(state_dict))
             give_both_names_one_table(state_dict)
         return super().load_state_dict(state_dict, strict=strict, assign=assign)
 
