@@ -25,7 +25,7 @@ def token_plus_position(x_tok: Tensor, x_pos: Tensor, ids: Tensor) -> Figure:
     """
     if x_tok.dim() != 2 or x_tok.shape != x_pos.shape or ids.shape != x_tok.shape[:1]:
         raise ValueError(
-            "the figure needs x_tok (T, D), x_pos (T, D) and ids (T,) of one sequence, and they have "
+            "the figure needs x_tok (T, D), x_pos (T, D) and ids (T,) of one sequence; they have "
             f"{tuple(x_tok.shape)}, {tuple(x_pos.shape)} and {tuple(ids.shape)}: "
             "pass one sequence, such as x_tok[0]"
         )
