@@ -5,6 +5,7 @@ from urllib.parse import quote, urlencode
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.environment.adapters.toctree import TocTree
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
@@ -76,7 +77,7 @@ def page_context(
     context["chapter_minutes"] = sum(section.minutes for section in chapter)
     if here is None:
         return
-    contents = env.tocs[docname].next_node(nodes.list_item)
+    contents = TocTree(env).get_toc_for(docname, app.builder).next_node(nodes.list_item)
     if contents is not None and len(contents) > 1:
         context["contents"] = app.builder.render_partial(contents[1])["fragment"]
     context["source_links"] = source_links(env, docname)

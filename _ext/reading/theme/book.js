@@ -30,7 +30,7 @@
 
   // Explained words: a card on hover, focus and tap
   const card = make("div", { id: "card", hidden: true })
-  document.body.append(card)
+  document.querySelector("main").append(card)
   let leaving
   const hide = () => { card.hidden = true; delete card.dataset.of }
   const leave = () => { leaving = setTimeout(hide, 200) }

@@ -1,0 +1,88 @@
+"""A small book in a folder of its own, built by the extension under test, in this process."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from sphinx.testing.util import SphinxTestApp
+
+GLOSSARY = """
+terms:
+  - {term: hidden state, level: beginner, definition: A vector., asks: [activation]}
+  - {term: nat, level: expert, definition: A unit.}
+symbols:
+  - {symbol: V, tex: V, definition: The size of the vocabulary.}
+"""
+BOOK = {
+    "_toc.yml": (
+        "format: jb-book\nroot: chapters/index\nparts:\n"
+        "  - caption: The chapter\n    chapters:\n      - file: chapters/one\n"
+        "      - file: chapters/two\n"
+        "  - caption: Reference\n    chapters:\n      - file: chapters/reference/glossary\n"
+        "      - file: chapters/reference/notation\n      - file: chapters/reference/sources\n"
+    ),
+    "chapters/index.md": "# The book\n\nIt promises much.\n\n```{sections}\n```\n",
+    "chapters/one.md": "# 18.4.1 First\n\nA first promise.\n\n## Inside\n\nWords.\n",
+    "chapters/two.md": "# 18.4.2 Second\n\nA second promise.\n",
+    "chapters/reference/glossary.md": "# Glossary\n\n```{terms}\n```\n",
+    "chapters/reference/notation.md": "# Notation\n\n```{symbols}\n```\n",
+    "chapters/reference/sources.md": "# Sources\n\n```{bibliography} ../references.bib\n```\n",
+    "chapters/reference/glossary.yml": GLOSSARY,
+    "chapters/references.bib": (
+        "@misc{press2017, author={Press, Ofir}, title={A title}, year={2017}}\n"
+    ),
+}
+CONFIG = {
+    "extensions": ["myst_nb", "jupyter_book", "sphinx_external_toc", "reading"],
+    "external_toc_path": "_toc.yml",
+    "external_toc_exclude_missing": True,
+    "myst_enable_extensions": ["dollarmath"],
+    "html_theme": "reading",
+    "html_theme_options": {"repository_url": "https://github.com/a/b", "repository_branch": "main"},
+    "html_title": "The book",
+    "html_baseurl": "https://example.org/book/",
+    "html_math_renderer": "katex",
+    "html_use_index": False,
+    "nb_execution_mode": "off",
+    "nb_code_prompt_show": "Show the code",
+    "myst_heading_anchors": 3,
+    "nitpicky": True,
+}
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build left: pages, warnings, and the application for a second build."""
+
+    app: SphinxTestApp
+    warnings: str
+
+    def read(self, name: str) -> str:
+        """Return a file of the site."""
+        return (Path(self.app.outdir) / name).read_text("utf8")
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Callable[..., Built]:
+    """Build the small book with some of its files changed: ``build({"chapters/one.md": ...})``."""
+
+    def run(changed: dict[str, str] | None = None) -> Built:
+        for name, text in {**BOOK, **(changed or {})}.items():
+            path = tmp_path / "book" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.is_file() or path.read_text("utf8") != text:
+                path.write_text(text, "utf8")
+        (tmp_path / "book" / "conf.py").touch()
+        warning = StringIO()
+        app = SphinxTestApp(
+            srcdir=tmp_path / "book", confoverrides=CONFIG, warning=warning, freshenv=False
+        )
+        try:
+            app.build()
+        finally:
+            app.cleanup()
+        return Built(app, warning.getvalue())
+
+    return run

@@ -1,0 +1,78 @@
+"""Plain Markdown gets the book's looks."""
+
+import base64
+import json
+
+import pytest
+
+CELL = {"cell_type": "code", "execution_count": 1, "id": "c", "metadata": {}, "outputs": []}
+PIXEL = base64.b64encode(
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x07\0\0\0\x05\x08\x06\0\0\0" + b"\0" * 20
+).decode()
+
+
+def notebook(*cells: dict) -> str:
+    """Return a notebook with a title and some cells."""
+    title = {"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# One\n\nA promise."}
+    content = {"cells": [title, *cells], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    content["metadata"] = {"language_info": {"name": "python"}}
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize("kind", ["Predict", "Confusion", "Takeaway", "Source"])
+def test_a_quote_with_a_bold_label_is_a_callout(build, kind: str) -> None:
+    built = build({"chapters/one.md": f"# One\n\nP.\n\n> **{kind}.** Words with $x$.\n"})
+    opening = f'<div class="callout {kind.lower()}" role="note" aria-label="{kind}">'
+    assert opening in built.read("chapters/one.html")
+    assert built.warnings == ""
+
+
+def test_a_label_that_the_book_does_not_have_is_a_warning(build) -> None:
+    warnings = build({"chapters/one.md": "# One\n\nP.\n\n> **Warning.** Words.\n"}).warnings
+    assert "'Warning.'; a call-out starts with one of: Predict. Confusion." in warnings
+
+
+def test_a_quote_of_words_stays_a_quote(build) -> None:
+    built = build({"chapters/one.md": "# One\n\nP.\n\n> Words of **another**.\n"})
+    assert "<blockquote>" in built.read("chapters/one.html")
+    assert built.warnings == ""
+
+
+def test_a_fold_holds_markdown_and_formulas(build) -> None:
+    text = "# One\n\nP.\n\n<details><summary>Answer</summary>\n\nIt is *$x$*.\n\n</details>\n"
+    html = build({"chapters/one.md": text}).read("chapters/one.html")
+    inside = html.split("<summary>Answer</summary>")[1].split("</details>")[0]
+    assert "<em>" in inside
+    assert "<math " in inside
+
+
+def test_a_table_scrolls_in_its_own_box(build) -> None:
+    html = build({"chapters/one.md": "# One\n\nP.\n\n| a |\n|---|\n| b |\n"}).read(
+        "chapters/one.html"
+    )
+    assert '<div class="scroll">\n<table' in html
+
+
+def test_hidden_code_and_the_set_up_cell_are_folded(build) -> None:
+    hidden = CELL | {"source": "x = 1", "metadata": {"tags": ["hide-input"]}}
+    own = CELL | {"id": "d", "source": "y = 2", "metadata": {"tags": ["hide-input"]}}
+    own["metadata"]["mystnb"] = {"code_prompt_show": "A solution"}
+    setup = CELL | {"id": "e", "source": "# Set-up: fetches dnnlpy\nimport dnnlpy"}
+    book = {"_toc.yml": "format: jb-book\nroot: chapters/index\nchapters:\n  - file: chapters/nb\n"}
+    built = build(book | {"chapters/nb.ipynb": notebook(hidden, own, setup)})
+    html = built.read("chapters/nb.html")
+    for words in ("Show the code", "A solution", "Set-up, for Colab"):
+        assert f'<details class="fold"><summary>{words}</summary>' in html
+
+
+@pytest.mark.parametrize("alt", ["", "A table with one row framed"])
+def test_a_figure_needs_alt_text_and_knows_its_size(build, alt: str) -> None:
+    output = {"output_type": "display_data", "metadata": {}, "data": {"image/png": PIXEL}}
+    figure = CELL | {"source": "draw()", "outputs": [output]}
+    if alt:
+        figure["metadata"] = {"mystnb": {"image": {"alt": alt}}}
+    book = {"_toc.yml": "format: jb-book\nroot: chapters/index\nchapters:\n  - file: chapters/nb\n"}
+    built = build(book | {"chapters/nb.ipynb": notebook(figure)})
+    assert ("figure without alt text" in built.warnings) == (not alt)
+    assert 'width="7" height="5"' in built.read("chapters/nb.html")
+    assert f'alt="{alt}"' in built.read("chapters/nb.html") or not alt

@@ -1,0 +1,35 @@
+"""Formulas are in the page when it is built, and a bad one is named."""
+
+import re
+
+import pytest
+from reading.formulas import stylesheet, to_html
+
+
+def test_a_formula_is_html_and_mathml(build) -> None:
+    built = build({"chapters/one.md": "# One\n\n$x^2$ and\n\n$$y = W h$$\n"})
+    html = built.read("chapters/one.html")
+    assert html.count("<math ") == 2
+    assert html.count('class="katex-html"') == 2
+    assert "<script src=" not in html.replace("<script defer src=", "")
+    assert built.warnings == ""
+
+
+@pytest.mark.parametrize("tex", [r"\nosuchcommand", r"\frac{1}{", r"\mathbb{1}"])
+def test_a_bad_formula_is_a_warning_that_quotes_it_and_says_where(build, tex: str) -> None:
+    warnings = build({"chapters/one.md": f"# One\n\nBad: ${tex}$\n"}).warnings
+    assert "one.md:3: WARNING: bad formula" in warnings
+    assert repr(tex)[1:-1] in warnings
+
+
+def test_the_style_sheet_holds_the_fonts_of_the_characters_drawn() -> None:
+    few, many = stylesheet("V"), stylesheet("VDBTExyzαβ∑∏0123456789")
+    assert few.count("data:font/woff2;base64,") == 9
+    assert len(few) < len(many)
+    assert re.findall(r"url\((?!data:|fonts/)", few) == []
+
+
+def test_the_same_formula_twice_is_the_same_html() -> None:
+    assert (
+        to_html("a_b", display=True) == to_html("a_b", display=True) != to_html("b", display=True)
+    )

@@ -1,0 +1,56 @@
+"""Where a page stands in the book, and what is written around it."""
+
+from pathlib import Path
+
+from docutils import nodes
+from reading.outline import reading_minutes
+
+
+def test_a_section_knows_its_place_its_promise_and_its_neighbours(build) -> None:
+    built = build()
+    html = built.read("chapters/two.html")
+    assert "<span>Section 2 of 2</span>" in html
+    assert '<p class="promise">A second promise.</p>' in html
+    assert '<meta name="description" content="A second promise.">' in html
+    assert '<a rel="prev" href="one.html"' in html
+    assert '<a rel="next" href="reference/glossary.html"' in html
+    assert 'href="https://github.com/a/b/edit/main/chapters/two.md"' in html
+    assert built.warnings == ""
+
+
+def test_the_contents_of_a_page_link_to_its_sections(build) -> None:
+    assert 'href="#inside">Inside</a>' in build().read("chapters/one.html")
+
+
+def test_the_landing_page_lists_the_sections(build) -> None:
+    html = build().read("chapters/index.html")
+    assert '<a href="one.html">18.4.1 First</a> <span>1 min</span><br>A first promise.' in html
+
+
+def test_reading_time_counts_words_code_and_formulas() -> None:
+    page = nodes.section("", nodes.paragraph("", "word " * 400))
+    assert reading_minutes(page) == 2
+    page += nodes.literal_block("", "line\n" * 40)
+    assert reading_minutes(page) == 4
+    page += [nodes.math_block("", "x") for _ in range(6)]
+    assert reading_minutes(page) == 5
+
+
+def test_an_edit_of_one_page_writes_that_page_alone_and_a_new_title_all(build) -> None:
+    out = Path(build().app.outdir)
+    pages = sorted(out.glob("chapters/*.html"))
+
+    def written(text: str) -> list[str]:
+        before = {page: page.stat().st_mtime_ns for page in pages}
+        build({"chapters/one.md": text})
+        return [page.stem for page in pages if page.stat().st_mtime_ns != before[page]]
+
+    assert written("# 18.4.1 First\n\nA first promise.\n\nMore.\n") == ["one"]
+    assert written("# 18.4.1 Renamed\n\nA first promise.\n") == ["index", "one", "two"]
+
+
+def test_the_map_of_the_site_and_the_list_for_language_models(build) -> None:
+    built = build()
+    assert "<loc>https://example.org/book/chapters/two.html</loc>" in built.read("sitemap.xml")
+    line = "- [18.4.2 Second](https://example.org/book/chapters/two.html): A second promise."
+    assert line in built.read("llms.txt")

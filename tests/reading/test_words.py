@@ -1,0 +1,77 @@
+"""Terms, symbols, sources and search."""
+
+import json
+import re
+
+import pytest
+from sphinx.errors import ExtensionError
+
+from tests.reading.conftest import GLOSSARY
+
+TEXT = """# 18.4.1 One hidden state
+
+Two hidden states, a hidden state, `hidden state`, and $V$ of $V$.
+
+## A hidden state again
+
+[hidden state](two.md) but subhidden state.
+"""
+
+
+def test_the_first_use_in_running_text_is_marked_and_no_other(build) -> None:
+    built = build({"chapters/one.md": TEXT})
+    html = built.read("chapters/one.html")
+    marks = re.findall(r'<a class="term"[^>]*href="([^"]+)" data-level="(\w+)"[^>]*>', html)
+    assert marks == [
+        ("reference/glossary.html#hidden-state", "beginner"),
+        ("reference/notation.html#V", "beginner"),
+    ]
+    assert ">hidden states</a>" in html
+    assert '<div id="def-hidden-state" hidden>A vector.</div>' in html
+    assert built.warnings == ""
+
+
+def test_the_lists_have_an_anchor_for_every_entry_which_markdown_can_link_to(build) -> None:
+    text = "# One\n\nP. [a](reference/glossary.md#nat) [b](reference/notation.md#V)\n"
+    built = build({"chapters/one.md": text})
+    assert '<dt id="nat">' in built.read("chapters/reference/glossary.html")
+    assert 'id="V"' in built.read("chapters/reference/notation.html")
+    assert built.warnings == ""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ("level: beginner", "level is one of beginner, practitioner, expert"),
+        ("definition: A vector.", "'sense'"),
+        ("term: hidden state", "'term'"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named(build, wrong: str, complaint: str) -> None:
+    changed = GLOSSARY.replace(wrong, "level: guru" if "level" in wrong else "sense: x", 1)
+    with pytest.raises(ExtensionError, match=complaint):
+        build({"chapters/reference/glossary.yml": changed})
+
+
+def test_two_entries_for_one_word_are_refused(build) -> None:
+    changed = GLOSSARY.replace("term: nat", "term: Hidden State")
+    with pytest.raises(ExtensionError, match="more than one entry for hidden state"):
+        build({"chapters/reference/glossary.yml": changed})
+
+
+@pytest.mark.parametrize("key", ["press2017", "press1817"])
+def test_a_citation_is_a_link_that_the_build_checks(build, key: str) -> None:
+    built = build({"chapters/one.md": f"# One\n\nSee [P](reference/sources.md#{key}).\n"})
+    assert ("press1817" in built.warnings) == (key == "press1817")
+    assert f'href="reference/sources.html#{key}"' in built.read("chapters/one.html")
+    assert '<li id="press2017">' in built.read("chapters/reference/sources.html")
+
+
+def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_words(build) -> None:
+    text = build().read("_static/search.js").removeprefix("window.bookIndex=")
+    index = json.loads(text)
+    assert {"a": "chapters/one.html#inside", "p": "18.4.1 First", "h": "Inside", "t": "Words."} in (
+        index["sections"]
+    )
+    assert "chapters/reference/glossary.html#nat" in [section["a"] for section in index["sections"]]
+    assert index["words"] == {"activation": "hidden state"}

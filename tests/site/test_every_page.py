@@ -1,0 +1,75 @@
+"""Every page, wide and narrow, light and dark, read from the folder without a network."""
+
+import gzip
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+from playwright.sync_api import Browser
+
+from tests.site.conftest import NARROW, SITE, WIDE, Reader
+
+FIRST_LOAD, SECOND_PAGE, SHIFT = 250_000, 60_000, 0.01
+SHIFTS = """new Promise(done => {
+  let sum = 0
+  new PerformanceObserver(list => { for (const e of list.getEntries()) sum += e.value })
+    .observe({type: 'layout-shift', buffered: true})
+  requestAnimationFrame(() => setTimeout(() => done(sum)))
+})"""
+
+
+def too_wide(reader: Reader) -> list[str]:
+    """Return what makes the page wider than the window, if something does."""
+    return reader.page.evaluate(
+        """document.documentElement.scrollWidth <= innerWidth ? [] :
+        [...document.querySelectorAll('main *')].filter(e => !e.closest('.scroll, pre, .math')
+          && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 120))
+        .concat('page')"""
+    )
+
+
+def test_a_page_is_complete_quiet_accessible_and_no_wider_than_the_window(
+    reader: Reader, address: str
+) -> None:
+    page = reader.open(address)
+    assert page.evaluate(SHIFTS) < SHIFT
+    assert too_wide(reader) == []
+    assert reader.axe() == []
+    page.emulate_media(color_scheme="dark")
+    assert reader.axe("color-contrast") == []
+    page.set_viewport_size(NARROW)
+    assert too_wide(reader) == []
+    assert reader.axe() == []
+    page.emulate_media(color_scheme="light")
+    assert reader.axe("color-contrast") == []
+    assert [url for url in reader.requests if not url.startswith(("file:", "data:"))] == []
+    assert reader.messages == []
+
+
+def test_a_page_is_light(reader: Reader, address: str) -> None:
+    reader.open(address)
+    paths = {Path(unquote(urlparse(url).path)) for url in reader.requests if url[:5] == "file:"}
+    sizes = {
+        path: len(gzip.compress(path.read_bytes())) for path in paths if "_images" not in path.parts
+    }
+    assert sum(sizes.values()) <= FIRST_LOAD, sizes
+    again = {path: size for path, size in sizes.items() if "_static" not in path.parts}
+    assert sum(again.values()) <= SECOND_PAGE, again
+
+
+def test_without_scripts_text_formulas_code_figures_and_contents_are_there(
+    browser: Browser, address: str
+) -> None:
+    html = (SITE / address).read_text("utf8")
+    context = browser.new_context(viewport=WIDE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{SITE.as_uri()}/{address}")
+    assert page.locator("h1").is_visible()
+    assert page.locator("#book a").first.is_visible()
+    assert page.locator(".katex").count() == len(re.findall(r'class="katex"', html))
+    assert page.locator(".cell_input").count() == html.count('class="cell_input')
+    assert page.locator("form#reading, .copy").filter(visible=True).count() == 0
+    for picture in page.locator("main img").all():
+        assert len(picture.get_attribute("alt") or "") > 20
+        assert picture.get_attribute("width")
+    context.close()

@@ -1,0 +1,195 @@
+"""What a reader can do on a page: words explained, levels, links, colours, search, contents."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.site.conftest import NARROW, SITE, Reader
+
+SECTION = "chapters/18-4-05-weight-tying.html"
+
+
+def marked(page: Page) -> int:
+    """Return how many words are marked."""
+    return page.locator("a.term[href]").count()
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    """Set how one reads, with the keyboard alone."""
+    page.get_by_role("button", name="Reading").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#reading")).to_be_visible()
+    page.locator(f"#reading input[name={name}]:checked").focus()
+    for _ in range(4):
+        if page.evaluate("document.activeElement.value") == value:
+            break
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(page.locator("#reading")).to_be_hidden()
+
+
+def test_a_marked_word_explains_itself_on_focus_and_escape_takes_it_away(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    term = page.locator("a.term").first
+    definition = page.locator(f"#{term.get_attribute('aria-describedby')}").text_content()
+    term.focus()
+    expect(page.locator("#card")).to_contain_text(definition or "no definition")
+    page.keyboard.press("Escape")
+    expect(page.locator("#card")).to_be_hidden()
+
+
+def test_a_marked_word_explains_itself_under_the_mouse_which_may_move_onto_the_card(
+    reader: Reader,
+) -> None:
+    page = reader.open(SECTION)
+    page.locator("a.term").first.hover()
+    page.locator("#card").hover()
+    expect(page.locator("#card")).to_be_visible()
+    assert reader.axe() == []
+    page.mouse.move(5, 600)
+    expect(page.locator("#card")).to_be_hidden()
+
+
+def test_a_tap_explains_a_word_and_a_tap_elsewhere_ends_it(browser: Browser) -> None:
+    context = browser.new_context(viewport=NARROW, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{SITE.as_uri()}/{SECTION}")
+    page.locator("a.term").first.tap()
+    expect(page.locator("#card")).to_be_visible()
+    assert page.url.endswith(SECTION)
+    page.locator("h1").tap()
+    expect(page.locator("#card")).to_be_hidden()
+    context.close()
+
+
+def test_a_symbol_of_a_formula_is_explained_like_a_word(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    page.get_by_role("link", name="W out").focus()
+    expect(page.locator("#card")).to_contain_text("weight of the LM head")
+
+
+def test_each_level_marks_fewer_words_and_is_remembered(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    counts = [marked(page)]
+    for level in ("practitioner", "expert"):
+        choose(page, "level", level)
+        counts.append(marked(page))
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[1]
+    page.reload()
+    assert marked(page) == counts[2]
+
+
+def test_links_in_the_text_can_be_turned_off_and_on(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    links = page.locator("article p a[href]:not(.opening a)")
+    before = links.count()
+    choose(page, "links", "off")
+    assert (before > 3, links.count()) == (True, 0)
+    assert page.locator(".turn a").count() > 0
+    choose(page, "links", "on")
+    assert links.count() == before
+
+
+def test_colours_can_be_chosen_against_the_system_and_are_there_at_first_paint(
+    reader: Reader,
+) -> None:
+    page = reader.open(SECTION)
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    choose(page, "theme", "dark")
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert light != dark
+    page.route("**/book.js*", lambda route: route.abort())
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("weight tying", "Weight tying"),
+        ("output layer", "LM head"),
+        ("unembedding", "LM head"),
+        ("why is my loss so high", "cross entropy"),
+        ("same matrix twice", "Weight tying"),
+        ("lookup table", "token embedding"),
+    ],
+)
+def test_search_understands_the_words_of_a_confused_reader(
+    reader: Reader, words: str, found: str
+) -> None:
+    page = reader.open("search.html")
+    page.get_by_label("Search the book").fill(words)
+    titles = page.locator(".hits a").filter(visible=True)
+    expect(titles.first).to_be_visible()
+    assert any(found.lower() in title.lower() for title in titles.all_text_contents())
+
+
+def test_search_opens_by_keyboard_and_leads_to_the_section(reader: Reader) -> None:
+    page = reader.open("chapters/reference/api.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("an alias is trained as two")
+    first = page.locator("#search .hits a").first
+    expect(first).to_have_text("An alias is trained as two parameters")
+    assert reader.axe() == []
+    first.press("Enter")
+    page.wait_for_url("**#an-alias-is-trained-as-two-parameters")
+    expect(page.locator("h2", has_text="An alias")).to_be_in_viewport()
+
+
+def test_search_says_when_nothing_is_found(reader: Reader) -> None:
+    page = reader.open("search.html?q=zebra")
+    expect(page.get_by_role("status")).to_contain_text("Nothing found")
+
+
+def test_the_contents_follow_the_scroll(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    heading = page.locator("h2").nth(2)
+    heading.evaluate("h => h.scrollIntoView()")
+    here = page.locator(".contents a.here")
+    expect(here).to_have_text((heading.text_content() or "").removesuffix("#"))
+
+
+def test_on_a_narrow_screen_the_contents_open_and_close_by_keyboard(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    page.set_viewport_size(NARROW)
+    expect(page.locator("#book")).to_be_hidden()
+    page.get_by_role("button", name="Contents").press("Enter")
+    expect(page.locator("#book a[aria-current=page]")).to_be_visible()
+    assert reader.axe() == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#book")).to_be_hidden()
+
+
+def test_the_first_tab_skips_to_the_text(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the text")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#main")
+
+
+def test_code_is_copied_as_it_stands(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    cell = page.locator(".cell_input").filter(has_text="class TiedEmbeddingLM").first
+    cell.get_by_role("button", name="Copy").click()
+    expect(cell.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("class TiedEmbeddingLM")
+    assert "Copy" not in copied
+
+
+def test_a_page_prints_its_text_without_the_furniture(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    page.emulate_media(media="print")
+    assert page.locator(".top, #book, .turn, footer").filter(visible=True).count() == 0
+    expect(page.locator("h1")).to_be_visible()
+
+
+def test_what_is_too_wide_scrolls_in_its_own_box_by_keyboard(reader: Reader) -> None:
+    page = reader.open(SECTION)
+    page.set_viewport_size(NARROW)
+    wide = page.locator("pre[tabindex='0']").filter(visible=True).first
+    wide.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("e => e.scrollLeft > 0", arg=wide.element_handle())
