@@ -101,4 +101,4 @@ book: setup ## build the site: every warning and every failing cell is an error
 
 .PHONY: site
 site: book ## build the site and look at every page in a browser
-	@$(BIN)/pytest -q tests/site
+	@$(BIN)/pytest -q -n $(WORKERS) tests/site

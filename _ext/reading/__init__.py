@@ -14,6 +14,7 @@
 ``theme/``       one template, one style sheet, one script
 """
 
+from hashlib import sha256
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -42,4 +43,6 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_html_theme("reading", str(Path(__file__).parent / "theme"))
     for part in (*PARTS, finding, files):
         part.setup(app)
-    return {"version": "1", "env_version": 1, "parallel_read_safe": False}
+    code = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    version = sha256(code).hexdigest()  # with other code, Sphinx reads every page again
+    return {"version": version, "env_version": version, "parallel_read_safe": False}

@@ -36,7 +36,7 @@ def test_reading_time_counts_words_code_and_formulas() -> None:
     assert reading_minutes(page) == 5
 
 
-def test_an_edit_of_one_page_writes_that_page_alone_and_a_new_title_all(build) -> None:
+def test_an_edit_writes_its_page_and_the_one_that_lists_it_and_a_new_title_all(build) -> None:
     out = Path(build().app.outdir)
     pages = sorted(out.glob("chapters/*.html"))
 
@@ -45,7 +45,7 @@ def test_an_edit_of_one_page_writes_that_page_alone_and_a_new_title_all(build) -
         build({"chapters/one.md": text})
         return [page.stem for page in pages if page.stat().st_mtime_ns != before[page]]
 
-    assert written("# 18.4.1 First\n\nA first promise.\n\nMore.\n") == ["one"]
+    assert written("# 18.4.1 First\n\nA first promise.\n\nMore.\n") == ["index", "one"]
     assert written("# 18.4.1 Renamed\n\nA first promise.\n") == ["index", "one", "two"]
 
 
