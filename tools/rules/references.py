@@ -29,9 +29,9 @@ def links_lead_somewhere(page: Page) -> Found:
                 continue
             name, _, anchor = target.partition("#")
             path = (page.path.parent / name).resolve() if name else page.path
-            if not path.is_file():
+            if not path.exists():
                 yield cell.id, f"link to {target}: there is no such file beside the page"
-            elif anchor and anchor not in anchors(path):
+            elif anchor and path.is_file() and anchor not in anchors(path):
                 yield cell.id, f"link to {target}: {path.name} has no heading or key '{anchor}'"
 
 

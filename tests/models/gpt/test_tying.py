@@ -152,6 +152,7 @@ def test_loading_does_not_change_the_state_dict_it_was_given(build):
     del state[HEAD]
     model.load_state_dict(state)
     assert HEAD not in state
+    assert state._metadata
 
 
 def test_a_checkpoint_with_neither_name_misses_both(build):
