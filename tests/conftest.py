@@ -1,6 +1,6 @@
-"""A real browser for the tests that need one.
+"""What every test shares: one seed, one thread, property tests that repeat exactly, a browser.
 
-It is the system's Chromium or Chrome; without one, playwright installs its own, once.
+The browser is the system's Chromium or Chrome; without one, playwright installs its own, once.
 """
 
 import shutil
@@ -9,9 +9,19 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+import torch
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
+settings.load_profile("repeatable")
+torch.set_num_threads(1)
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+@pytest.fixture(autouse=True)
+def seed() -> None:
+    torch.manual_seed(0)
 
 
 @pytest.fixture(scope="session")
