@@ -18,23 +18,23 @@ mount((figure) => {
     const table = V * D;
     const each = bytes[dtype];
     const count = (tables) => {
-      const mib = (tables * table * each) / MIB;
+      const mib = each.map((size) => (tables * table * size) / MIB);
       const all = body + tables * table;
-      return [tables * table, all, (100 * tables * table) / all, mib, mib, 2 * mib, 2 * table, V * each];
+      return [tables * table, all, (100 * tables * table) / all, ...mib, 2 * table, V * each[0]];
     };
     const [tied, untied] = [count(1), count(2)];
     [["tied", tied], ["untied", untied]].forEach(([name, values]) =>
       figure.parts(name).forEach((element, i) => {
-        element.textContent = num(values[i], [0, 0, 1, 1, 1, 1, 0, 0][i]);
+        element.textContent = num(values[i], [0, 0, 1, 1, 1, 1, 1, 0, 0][i]);
         element.dataset.x = values[i];
-        element.style.setProperty("--v", (values[i] / Math.max(tied[i], untied[i])).toFixed(3));
+        element.style.setProperty("--v", (values[i] / (untied[i] || 1)).toFixed(3));
       }));
     figure.parts("size").forEach((field, i) => (field.value = [V, D, L][i]));
     figure.set("model", model);
     figure.set("dtype", dtype);
     figure.say({
       saved: num(table, 0), share: num((100 * table) / untied[1], 1),
-      mib: num((4 * table * each) / MIB, 1), flops: num(2 * table, 0),
+      mib: num((table * sum(each)) / MIB, 1), flops: num(2 * table, 0),
     });
   };
 });

@@ -6,7 +6,9 @@ from dnnlpy.explore.drawing import num
 from dnnlpy.nn.checks import checked_integer
 
 BLOCK_SIZE = 1024
-BYTES = {"float32": 4, "bfloat16": 2}
+BYTES = {"float32": (4, 4, 0, 8), "bf16": (2, 2, 0, 4), "mixed": (2, 2, 4, 8)}
+"""Bytes that training keeps for one number: weight, gradient, float32 copy, AdamW's two means."""
+
 MIB = 2**20
 PUBLISHED = {
     "GPT-2 small": (50_257, 768, 12, 85_842_432),
@@ -43,7 +45,7 @@ def budget(
         vocab_size: V, at least 2.
         embed_dim: D.
         num_layers: L.
-        dtype: "float32" or "bfloat16": of weights, gradients and AdamW's moments.
+        dtype: "float32", "bf16", or "mixed": bf16 with a float32 copy and means in float32.
 
     Returns:
         The figure. A model set by hand is counted as a GPT-2 with positions for 1,024 tokens.
@@ -85,8 +87,8 @@ def budget(
             "You tie the two tables of a model. Which of these stays as it was?",
             [
                 "parameters",
-                "bytes of the gradients",
-                "bytes of AdamW's moments",
+                "gradients",
+                "AdamW's two means",
                 "work of the head",
             ],
             3,
@@ -108,7 +110,7 @@ def budget(
         say=say.format(
             saved=num(saved, 0),
             share=num(100 * saved / lines["parameters of the model"][1], 1),
-            mib=num(4 * saved * BYTES[dtype] / MIB, 1),
+            mib=num(saved * sum(BYTES[dtype]) / MIB, 1),
             flops=num(2 * saved, 0),
         ),
         text="\n".join(
@@ -119,7 +121,7 @@ def budget(
 
 
 def compare(
-    vocab_size: int, width: int, body: int, bytes_each: int
+    vocab_size: int, width: int, body: int, each: tuple[int, int, int, int]
 ) -> dict[str, tuple[float, float, int]]:
     """Compare a tied with an untied model.
 
@@ -127,13 +129,13 @@ def compare(
         vocab_size: V.
         width: D.
         body: Parameters outside the tables.
-        bytes_each: Bytes of one number.
+        each: Bytes of a number's weight, gradient, float32 copy and means.
 
     Returns:
         What is counted -> tied, untied, and the digits to show.
     """
     table = vocab_size * width
-    mib = table * bytes_each / MIB
+    mib = [table * size / MIB for size in each]
     return {
         "parameters of the tables": (table, 2 * table, 0),
         "parameters of the model": (body + table, body + 2 * table, 0),
@@ -142,11 +144,12 @@ def compare(
             200 * table / (body + 2 * table),
             1,
         ),
-        "tables in memory, MiB": (mib, 2 * mib, 1),
-        "their gradients, MiB": (mib, 2 * mib, 1),
-        "AdamW's two moments, MiB": (2 * mib, 4 * mib, 1),
+        "weights of the tables, MiB": (mib[0], 2 * mib[0], 1),
+        "gradients, MiB": (mib[1], 2 * mib[1], 1),
+        "float32 copy, MiB": (mib[2], 2 * mib[2], 1),
+        "AdamW's two means, MiB": (mib[3], 2 * mib[3], 1),
         "FLOPs of the head for each token": (2 * table, 2 * table, 0),
-        "bytes of the logits for each token": (vocab_size * bytes_each, vocab_size * bytes_each, 0),
+        "bytes of the logits for each token": (vocab_size * each[0], vocab_size * each[0], 0),
     }
 
 
@@ -154,7 +157,7 @@ def _drawing(lines: dict[str, tuple[float, float, int]]) -> str:
     rows = "".join(
         f'<tr><th scope="row">{name}</th>'
         + "".join(
-            drawing.cell(part, value, digits=digits, limit=max(tied, untied), kind=f"bar {tone}")
+            drawing.cell(part, value, digits=digits, limit=untied or 1, kind=f"bar {tone}")
             for part, value, tone in (("tied", tied, "both"), ("untied", untied, "out"))
         )
         + "</tr>"

@@ -1,16 +1,14 @@
-// state: mode, index into MODES; E and W, the tables, one and the same where the memory is shared;
+// state: mode, how W is made; E and W, the tables, one and the same where the memory is shared;
 // cell, [table, row, column] under edit; moments, AdamW's [m, v] of each parameter.
-const MODES = ["tied", "copied", "aliased", "untied"];
-
 mount((figure) => {
-  const { head, limit, rate, start } = figure.data;
+  const { modes, head, limit, rate, start } = figure.data;
   const [V, D] = [head.length, head[0].length];
-  const shared = ({ mode }) => mode === 0 || mode === 2;
+  const shared = ({ mode }) => mode === "tied" || mode === "aliased";
   const weight = (state) => (shared(state) ? state.E : state.W);
   const renew = (state, mode) =>
     Object.assign(state, copy({ ...start, id: state.id, target: state.target, optimiser: state.optimiser }), {
       mode,
-      W: copy(mode === 3 ? head : start.E),
+      W: copy(mode === "untied" ? head : start.E),
     });
 
   // Gradients of -log p[target], apart: what reaches E by the lookup, and W as the head.
@@ -25,7 +23,7 @@ mount((figure) => {
     const [lookup, scores] = gradients(state);
     const before = [copy(state.E), copy(weight(state))];
     state.steps += 1;
-    const parameters = state.mode === 0 ? [[state.E, lookup.map((row, i) => row.map((g, d) => g + scores[i][d]))]]
+    const parameters = state.mode === "tied" ? [[state.E, lookup.map((row, i) => row.map((g, d) => g + scores[i][d]))]]
       : [[state.E, lookup], [weight(state), scores]];
     parameters.forEach(([table, gradient], k) => {
       const zeros = () => table.map((row) => row.map(() => 0));
@@ -42,7 +40,7 @@ mount((figure) => {
     state.moved = Math.max(far(state.E, before[0]), far(weight(state), before[1]));
   };
 
-  figure.on("mode", "click", (state, _, mode) => renew(state, mode));
+  figure.on("mode", "click", (state, _, i) => renew(state, modes[i]));
   figure.on("token", "change", (state, list) => (state.id = +list.value));
   figure.on("target", "change", (state, list) => (state.target = +list.value));
   figure.on("step", "click", step);
@@ -59,7 +57,8 @@ mount((figure) => {
   });
 
   return (state) => {
-    if (state.mode === 0) state.cell[0] = 0;
+    const tied = state.mode === "tied";
+    if (tied) state.cell[0] = 0;
     const [E, W] = [state.E, weight(state)];
     const h = E[state.id];
     const logits = W.map((row) => dot(row, h));
@@ -72,15 +71,15 @@ mount((figure) => {
     figure.show("logit", logits);
     figure.show("p", p, { limit: 1 });
     figure.show("moved", [state.moved]);
-    figure.mark("mode", (i) => i === state.mode);
+    figure.mark("mode", (i) => modes[i] === state.mode);
     figure.mark("E-row", (i) => i === state.id);
     figure.mark("logit-row", (i) => i === state.target);
     figure.pick("E", state.cell[0] ? -1 : state.cell[1] * D + state.cell[2]);
     figure.pick("W", state.cell[0] ? state.cell[1] * D + state.cell[2] : -1);
-    figure.part("second").hidden = state.mode === 0;
+    figure.part("second").hidden = tied;
     const first = figure.part("E").closest("table");
-    first.className = state.mode ? "in" : "both";
-    first.caption.textContent = state.mode ? `in: E ${shape}` : `E = W ${shape}`;
+    first.className = tied ? "both" : "in";
+    first.caption.textContent = tied ? `E = W ${shape}` : `in: E ${shape}`;
     for (const name of ["token", "target", "optimiser"]) figure.set(name, state[name === "token" ? "id" : name]);
     figure.set("edit", edited(state)[state.cell[2]]);
     const [table, row, column] = state.cell;
@@ -89,8 +88,8 @@ mount((figure) => {
       "edit-value": num(edited(state)[column]),
       values: E.flat().every((x, i) => x === W.flat()[i]) ? "yes" : "no",
       memory: shared(state) ? "yes" : "no",
-      same: state.mode ? "no" : "yes",
-      trained: (state.mode ? "2 × " : "") + V * D,
+      same: tied ? "yes" : "no",
+      trained: (tied ? "" : "2 × ") + V * D,
     });
     figure.say({
       id: state.id, x: h.map((value) => num(value)).join(", "), best, logit: num(logits[best]),

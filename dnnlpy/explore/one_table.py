@@ -1,5 +1,7 @@
 """One table or two: edit a number, take an optimiser's step, and see which side notices."""
 
+from collections.abc import Sequence
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -10,6 +12,7 @@ from dnnlpy.explore.drawing import num
 
 ROWS, COLUMNS = 10, 5
 MODES = ("tied", "copied", "aliased", "untied")
+SHARED = ("tied", "aliased")
 OPTIMISERS = ("AdamW", "SGD")
 
 
@@ -17,7 +20,7 @@ def one_table(
     table: Tensor,
     head: Tensor | None = None,
     *,
-    mode: str = "tied",
+    modes: Sequence[str] = MODES,
     token_id: int = 1,
     target: int = 2,
     rate: float = 0.1,
@@ -31,8 +34,9 @@ def one_table(
         table: The embedding's table E, shape (V, D), 2 to 10 rows and 1 to 5 columns.
         head: The head's weight W when untied, shape (V, D); by default drawn from ±1/sqrt(D)
             with seed 0, as a linear layer would be.
-        mode: How W is made at first: "tied" (the same Parameter), "copied" (equal values),
-            "aliased" (two Parameters in one memory) or "untied" (values of its own).
+        modes: The ways to make W that are offered, the first one chosen: "tied" (the same
+            Parameter), "copied" (equal values), "aliased" (two Parameters in one memory),
+            "untied" (values of its own).
         token_id: The id that is looked up, 0 to V - 1.
         target: The id that should come next, 0 to V - 1.
         rate: The learning rate.
@@ -42,8 +46,8 @@ def one_table(
 
     Raises:
         TypeError: If a table is not a tensor of floats.
-        ValueError: If a table cannot be drawn, the two differ in shape, the mode is unknown, or
-            the rate is not positive.
+        ValueError: If a table cannot be drawn, the two differ in shape, fewer than two modes or an
+            unknown one are offered, or the rate is not positive.
         IndexError: If an id names no row.
     """
     rows = checks.table("table", table, rows=ROWS, columns=COLUMNS)
@@ -57,13 +61,14 @@ def one_table(
             f"table has shape {tuple(rows.shape)} and head {tuple(own.shape)}: a table can be tied "
             "only to one of its own shape, (V, D)"
         )
-    if mode not in MODES:
-        raise ValueError(f"mode must be one of {', '.join(MODES)}, and is {mode!r}: choose one")
+    if len(set(modes)) < 2 or not set(modes) <= set(MODES):
+        raise ValueError(f"modes must be two or more of {MODES} and are {modes}: choose others")
     if not rate > 0:
         raise ValueError(f"rate must be positive and is {rate}: try 0.1")
     checks.row_id("token_id", token_id, vocab_size)
     checks.row_id("target", target, vocab_size)
 
+    mode = modes[0]
     weight = own if mode == "untied" else rows
     logits = weight @ rows[token_id]  # (V,)
     loss = F.cross_entropy(logits, torch.tensor(target)).item()
@@ -77,11 +82,12 @@ def one_table(
         kind="one_table",
         label=f"An embedding and a head of {vocab_size} rows and {width} columns, tied or not",
         data={
+            "modes": list(modes),
             "head": own.tolist(),
             "limit": limit,
             "rate": rate,
             "start": {
-                "mode": MODES.index(mode),
+                "mode": mode,
                 "E": rows.tolist(),
                 "W": weight.tolist(),
                 "id": token_id,
@@ -94,16 +100,8 @@ def one_table(
             },
             "say": say,
         },
-        question=Question(
-            f"Token {token_id} comes in. You change a number in row {other} of the embedding's "
-            f"table, a row that is not read. In which of the four does token {other}'s logit move?",
-            ["tied only", "tied and aliased", "tied, aliased and copied", "all four"],
-            1,
-            "The tied and the aliased head read the very memory you changed; the copy and the "
-            "untied head have their own. Try it, then take a step: with AdamW the alias moves up "
-            "to twice as far as the tie, because its one memory is two parameters.",
-        ),
-        controls=drawing.buttons("mode", MODES, MODES.index(mode), "How the head is made")
+        question=_question(modes, token_id, other),
+        controls=drawing.buttons("mode", modes, 0, "How the head is made")
         + drawing.slider("edit", "E", -3, 3, 0.05, rows[other, 0].item())
         + drawing.select("token", "id", list(map(str, range(vocab_size))), token_id)
         + drawing.select("target", "next", list(map(str, range(vocab_size))), target)
@@ -124,6 +122,26 @@ def one_table(
             loss=num(loss),
         ),
         text=f"  {mode}: logits ({', '.join(num(value) for value in logits.tolist())})",
+    )
+
+
+def _question(modes: Sequence[str], token_id: int, other: int) -> Question:
+    """Ask which heads notice a change of E in a row that is not read."""
+    notice = " and ".join(mode for mode in modes if mode in SHARED) or "none of them"
+    choices = list(dict.fromkeys(["none of them", "tied", notice, "all of them"]))
+    why = "A tied head reads the very memory you changed; an untied one has a table of its own."
+    if "aliased" in modes:
+        why = (
+            "The tied and the aliased head read the very memory you changed, the others their own. "
+            "Then take a step: with AdamW the alias moves up to twice as far as the tie, because "
+            "its one memory is two parameters."
+        )
+    return Question(
+        f"Token {token_id} comes in. You change a number in row {other} of the embedding's table, "
+        f"a row that is not read. Where does token {other}'s logit move: {', '.join(modes)}?",
+        choices,
+        choices.index(notice),
+        why,
     )
 
 
@@ -164,10 +182,9 @@ def _logits(logits: Tensor, target: int) -> str:
 
 def _facts(mode: str, size: int) -> str:
     """What tells the four apart, as 18.4.5 does: equal values, one memory, one Parameter."""
-    place = MODES.index(mode)
     facts = {
-        "values": ("equal values", ["yes", "yes", "yes", "no"][place]),
-        "memory": ("same memory (data_ptr)", "yes" if mode in ("tied", "aliased") else "no"),
+        "values": ("equal values", "no" if mode == "untied" else "yes"),
+        "memory": ("same memory (data_ptr)", "yes" if mode in SHARED else "no"),
         "same": ("same Parameter (is)", "yes" if mode == "tied" else "no"),
         "trained": ("numbers the optimiser trains", f"{size}" if mode == "tied" else f"2 × {size}"),
         "moved": ("farthest move in the last step", "0"),

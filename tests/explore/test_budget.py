@@ -8,6 +8,12 @@ from dnnlpy import explore
 from dnnlpy.explore.budget import PUBLISHED, gpt_body
 from tests.explore.figures import choose, numbers, press, text
 
+# Types of the weights, the gradients, a copy of the weights if there is one, and AdamW's means.
+KINDS = [
+    [torch.float32, torch.float32, None, torch.float32],
+    [torch.bfloat16, torch.bfloat16, None, torch.bfloat16],
+    [torch.bfloat16, torch.bfloat16, torch.float32, torch.float32],
+]
 LLAMA = {"vocab_size": 128_256, "num_attention_heads": 32, "num_key_value_heads": 8}
 CONFIGS = {
     "GPT-2 small": GPT2Config(),
@@ -90,7 +96,7 @@ def test_a_model_set_by_hand_is_counted_as_a_gpt2():
 def test_counts_are_those_of_real_tensors_for_any_sizes(show):
     page = show(explore.budget())
     dice, sizes = random.Random(0), [50_257, 768, 12]
-    body, dtype = PUBLISHED["GPT-2 small"][3], torch.float32
+    body, dtype = PUBLISHED["GPT-2 small"][3], 0
     for _ in range(8):
         act = dice.choice(["size", "model", "dtype"])
         if act == "size":
@@ -105,15 +111,17 @@ def test_counts_are_those_of_real_tensors_for_any_sizes(show):
             choose(page, "model", place + 1)
             *sizes, body = list(PUBLISHED.values())[place]
         else:
-            place = dice.randrange(2)
-            choose(page, "dtype", place)
-            dtype = [torch.float32, torch.bfloat16][place]
-        table = torch.empty(sizes[0], sizes[1], dtype=dtype, device="meta")
-        row = torch.empty(sizes[0], dtype=dtype, device="meta")
+            dtype = dice.randrange(3)
+            choose(page, "dtype", dtype)
+        kinds = KINDS[dtype]
+        table = torch.empty(sizes[0], sizes[1], device="meta")
+        logits = torch.empty(sizes[0], dtype=kinds[0], device="meta")
         for part, tables in (("tied", 1), ("untied", 2)):
-            count, mib = tables * table.numel(), tables * table.nbytes / 2**20
-            share = 100 * count / (body + count)
-            wanted = [count, body + count, share, mib, mib, 2 * mib, 2 * table.numel(), row.nbytes]
+            count = tables * table.numel()
+            kept = [tables * table.to(kind).nbytes / 2**20 if kind else 0 for kind in kinds]
+            kept[3] *= 2
+            wanted = [count, body + count, 100 * count / (body + count), *kept]
+            wanted += [2 * table.numel(), logits.nbytes]
             assert torch.allclose(numbers(page, part), torch.tensor(wanted).double())
         assert f"saves {table.numel():,} parameters" in text(page, "say")
 
@@ -141,5 +149,5 @@ def test_sizes_that_make_no_model_are_refused():
         explore.budget(1)
     with pytest.raises(TypeError, match="embed_dim"):
         explore.budget(100, 1.5)
-    with pytest.raises(ValueError, match="dtype must be one of float32, bfloat16"):
+    with pytest.raises(ValueError, match="dtype must be one of float32, bf16, mixed"):
         explore.budget(dtype="int8")

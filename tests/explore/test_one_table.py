@@ -82,7 +82,7 @@ def test_edits_and_steps_are_torchs(mode, kind, show):
     ],
 )
 def test_one_step_tells_the_four_apart(mode, facts, show):
-    page = show(explore.one_table(E, OWN, mode=mode))
+    page = show(explore.one_table(E, OWN, modes=sorted(MODES, key=lambda other: other != mode)))
     press(page, "step")
     parts = ("values", "memory", "same", "trained", "moved")
     assert [text(page, part) for part in parts] == facts
@@ -108,13 +108,22 @@ def test_a_tie_is_drawn_once_and_two_tables_twice(show):
     assert shown == ["in: E (6, 4)", "out: W (6, 4)"]
 
 
+def test_the_question_is_about_the_modes_that_are_offered():
+    two = explore.one_table(E, OWN, modes=["untied", "tied"]).question
+    assert two.choices[two.answer] == "tied"
+    four = explore.one_table(E, OWN).question
+    assert four.choices[four.answer] == "tied and aliased"
+
+
 def test_input_that_cannot_be_drawn_is_refused():
     with pytest.raises(ValueError, match=r"table has shape \(20, 8\).*table\[:10, :5\]"):
         explore.one_table(draw(20, 8))
     with pytest.raises(ValueError, match=r"\(6, 4\) and head \(6, 3\)"):
         explore.one_table(E, draw(6, 3))
-    with pytest.raises(ValueError, match=r"mode must be one of .* 'shared'"):
-        explore.one_table(E, mode="shared")
+    with pytest.raises(ValueError, match=r"modes must be two or more of .* 'shared'"):
+        explore.one_table(E, modes=["tied", "shared"])
+    with pytest.raises(ValueError, match=r"modes must be two or more"):
+        explore.one_table(E, modes=["tied"])
     with pytest.raises(ValueError, match="rate must be positive"):
         explore.one_table(E, rate=0)
     with pytest.raises(IndexError, match="target must name a row, 0 to 5, and is 6"):
