@@ -25,7 +25,8 @@ def addresses() -> list[str]:
     base = ElementTree.parse(SITE / "sitemap.xml").getroot()
     locations = [location.text or "" for location in base.iter() if location.tag.endswith("loc")]
     root = locations[0].removesuffix("chapters/index.html")
-    return [location.removeprefix(root) for location in locations] + ["search.html"]
+    pages = [location.removeprefix(root) for location in locations]
+    return [*pages, "search.html", "_modules/index.html", "_modules/dnnlpy/models/gpt/model.html"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
