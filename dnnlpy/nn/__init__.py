@@ -7,6 +7,7 @@ Letters: B batch, T positions in the sequence, D embedding width, H heads, K wid
 V vocabulary size.
 """
 
+from dnnlpy.nn import functional
 from dnnlpy.nn.activation import GELU
 from dnnlpy.nn.attention import CausalSelfAttention
 from dnnlpy.nn.embedding import Embedding
@@ -14,4 +15,12 @@ from dnnlpy.nn.linear import Linear
 from dnnlpy.nn.mlp import MLP
 from dnnlpy.nn.normalization import LayerNorm
 
-__all__ = ["GELU", "MLP", "CausalSelfAttention", "Embedding", "LayerNorm", "Linear"]
+__all__ = [
+    "GELU",
+    "MLP",
+    "CausalSelfAttention",
+    "Embedding",
+    "LayerNorm",
+    "Linear",
+    "functional",
+]

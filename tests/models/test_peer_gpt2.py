@@ -4,7 +4,7 @@ import pytest
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
-from dnnlpy.models.gpt.gpt2_weights import from_gpt2
+from dnnlpy.models.gpt import from_gpt2
 from tests.formulas import perturb
 
 

@@ -5,6 +5,7 @@ whose file shows the whole path from ids to loss on one screen.
 """
 
 from dnnlpy.models.gpt.block import Block
+from dnnlpy.models.gpt.gpt2_weights import from_gpt2
 from dnnlpy.models.gpt.model import MiniGPT
 
-__all__ = ["Block", "MiniGPT"]
+__all__ = ["Block", "MiniGPT", "from_gpt2"]

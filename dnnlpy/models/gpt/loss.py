@@ -9,7 +9,6 @@ from torch import Tensor
 
 import dnnlpy.nn as dnn
 from dnnlpy.models.gpt.targets import check_some_count, target_out_of_range
-from dnnlpy.nn.functional import linear_cross_entropy
 
 LARGE = 2**23  # scores; from 32 MiB of float32 on, never holding them all saves time as well
 
@@ -44,7 +43,9 @@ def next_token_loss(
     rows, labels = hidden.flatten(0, 1), targets.flatten()  # (B * T, D), (B * T,)
     try:
         if len(rows) * lm_head.weight.size(0) >= LARGE and _is_only_a_product(lm_head, rows):
-            return linear_cross_entropy(rows, lm_head.weight, labels, ignore_index=ignore_index)
+            return dnn.functional.linear_cross_entropy(
+                rows, lm_head.weight, labels, ignore_index=ignore_index
+            )
         return F.cross_entropy(lm_head(rows), labels, ignore_index=ignore_index)
     except IndexError as error:
         raise target_out_of_range(targets, lm_head.weight.size(0), ignore_index) from error
