@@ -1,81 +1,19 @@
-"""Each rule for how a notebook is put together, broken once in a section that keeps the others."""
+"""Each rule for what a section must have, broken once in a section that keeps the others."""
 
 import pytest
 
 from tools.rules import section
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The folder in which the next section is looked for: empty, at first."""
+    monkeypatch.setattr(section, "CHAPTERS", tmp_path)
+    return tmp_path
+
+
 def test_the_good_section_keeps_every_rule_for_sections(page):
-    rules = [*section.EVERY_NOTEBOOK, *section.SECTION]
-    assert [found for rule in rules for found in rule(page)] == []
-
-
-@pytest.mark.parametrize("name", ["3f9c02ab", "Cell_4", "count"])
-def test_an_id_that_is_random_or_taken_is_named(page, cell, name):
-    cell("figure")["id"] = name
-    [(found, text)] = section.ids_are_words(page)
-    assert (found, "the id must be words" in text) == (name, True)
-
-
-def test_metadata_of_an_editor_is_named(page, cell):
-    cell("count").metadata = {"collapsed": True}
-    [(name, text)] = section.ids_are_words(page)
-    assert (name, "'collapsed'" in text) == ("count", True)
-
-
-def test_a_changed_setup_cell_is_noticed(page, cell):
-    cell("setup").source += "\nimport os"
-    [(_, text)] = section.setup_comes_first(page)
-    assert "must be the set-up cell" in text
-
-
-def test_a_setup_cell_in_another_place_is_noticed(page):
-    page.cells.insert(1, page.cells.pop(2))
-    assert len(list(section.setup_comes_first(page))) == 1
-
-
-@pytest.mark.parametrize(
-    ("source", "missing"),
-    [
-        ("import torch", "visible seed"),
-        ("import torch\n# torch.manual_seed(0)", "visible seed"),
-        ("torch.manual_seed(0);", "imports"),
-    ],
-)
-def test_a_second_cell_without_imports_or_seed_is_noticed(page, cell, source, missing):
-    cell("imports").source = source
-    [(_, text)] = section.imports_come_second(page)
-    assert missing in text
-
-
-def test_a_long_cell_is_named_unless_it_defines_something(page, cell):
-    lines = "\n".join(f"a{i} = {i}" for i in range(section.LINES + 1))
-    cell("count").source = lines
-    [(name, text)] = section.cells_are_short(page)
-    assert (name, f"{section.LINES + 1} lines" in text) == ("count", True)
-    cell("count").source = f"def f():\n    return 1\n\n\n{lines}"
-    assert list(section.cells_are_short(page)) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "```{note}\nx\n```",
-        ":::{tip}\nx\n:::",
-        "See {ref}`there`.",
-        "(label)=\n## Heading",
-        'A <span class="x">word</span>.',
-    ],
-)
-def test_markdown_that_shows_raw_in_jupyter_is_named(page, cell, text):
-    cell("question").source += f"\n\n{text}"
-    assert {name for name, _ in section.plain_markdown(page)} == {"question"}
-
-
-@pytest.mark.parametrize("text", ["`{ref}`", "```python\nx\n```", "a < b > c", "$a <b> c$"])
-def test_markdown_that_reads_well_everywhere_is_left_alone(page, cell, text):
-    cell("question").source = f"Read {text}" if "\n" not in text else text
-    assert list(section.plain_markdown(page)) == []
+    assert [found for rule in section.RULES for found in rule(page)] == []
 
 
 def test_a_title_with_another_number_is_noticed(page, cell):
@@ -157,10 +95,8 @@ def test_a_solution_that_is_open_or_asserts_nothing_is_named(page, cell, source,
     assert name == "solution"
 
 
-def test_a_missing_link_to_the_next_section_is_noticed(page, cell, tmp_path, monkeypatch):
-    monkeypatch.setattr(section, "CHAPTERS", tmp_path)
-    assert list(section.leads_to_the_next(page)) == []
-    (tmp_path / "18-4-06-next.ipynb").touch()
+def test_a_missing_link_to_the_next_section_is_noticed(page, cell, folder):
+    (folder / "18-4-06-next.ipynb").touch()
     assert list(section.leads_to_the_next(page)) == []
     cell("source").source = "The end."
     [(_, text)] = section.leads_to_the_next(page)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import yaml
 
 from tools.paths import CHAPTERS, ROOT, notebooks
-from tools.rules import docstrings, outputs, references, section, spelling, values
+from tools.rules import docstrings, notebook, outputs, references, section, spelling, values
 from tools.rules.page import Complaint, Page, Rule
 
-NOTEBOOK = [*outputs.RULES, *section.EVERY_NOTEBOOK]
-SECTION = [*section.SECTION, *values.RULES]
+NOTEBOOK = [*outputs.RULES, *notebook.RULES]
+SECTION = [*section.RULES, *values.RULES]
 PROSE = [*references.RULES, *spelling.RULES]
 
 
