@@ -44,15 +44,19 @@ $(READY): requirements.txt pyproject.toml
 	@$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: notebooks
-ONLY ?=
-notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)
-	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
+EXECUTED := _build/.jupyter_cache/global.db
+.PHONY: book
+book: setup ## build the site: every warning and every failing cell is an error
+	@# Neither Sphinx nor the cache of executed notebooks sees that dnnlpy changed: then begin afresh.
+	@if [ ! -e $(EXECUTED) ] || [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer $(EXECUTED))" ]; then rm -rf _build; fi
+	@# After a failure the next run must meet the same warnings again, not skip the pages it has read.
+	$(BIN)/jupyter-book build . -W -n --keep-going || { rm -rf _build/.doctrees; exit 1; }
+	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
 
 # The longest first: two run side by side.
 CHECKS := nbval site unit types prose rules lint
 .PHONY: test
-test: $(READY) ## run every check below, report all that fail
+test: $(READY) ## run every check, lint to site, and report all that fail
 	@$(BIN)/python -m tools.checks $(CHECKS)
 
 .PHONY: lint types unit nbval rules prose
@@ -79,6 +83,15 @@ rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05
 prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules prose --only '$(ONLY)'
 
+.PHONY: site
+site: book ## build the site and look at every page in a browser
+	@$(BIN)/pytest -q -n $(WORKERS) tests/site
+
+.PHONY: notebooks
+ONLY ?=
+notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)
+	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
+
 .PHONY: links mutants
 links: $(READY) ## ask every address outside the book whether it is still there (needs the network)
 	@$(BIN)/python -m tools.links
@@ -89,16 +102,3 @@ mutants: $(READY) ## break dnnlpy on purpose, line by line: do tests and noteboo
 .PHONY: clean
 clean: ## remove what was built, but not .venv
 	rm -rf _build .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
-
-EXECUTED := _build/.jupyter_cache/global.db
-.PHONY: book
-book: setup ## build the site: every warning and every failing cell is an error
-	@# Neither Sphinx nor the cache of executed notebooks sees that dnnlpy changed: then begin afresh.
-	@if [ ! -e $(EXECUTED) ] || [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer $(EXECUTED))" ]; then rm -rf _build; fi
-	@# After a failure the next run must meet the same warnings again, not skip the pages it has read.
-	$(BIN)/jupyter-book build . -W -n --keep-going || { rm -rf _build/.doctrees; exit 1; }
-	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
-
-.PHONY: site
-site: book ## build the site and look at every page in a browser
-	@$(BIN)/pytest -q -n $(WORKERS) tests/site
