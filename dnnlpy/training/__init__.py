@@ -1,0 +1,30 @@
+"""Training a small model on a text that every Python has, in the order of the data.
+
+``from dnnlpy import training``; text -> tokenizer -> batches -> recipe -> loop -> evaluation.
+Imported only by the notebooks that train: needs the ``tokenizers`` package.
+"""
+
+from dnnlpy.training.batches import IGNORED, random_batches, windows
+from dnnlpy.training.evaluation import evaluate
+from dnnlpy.training.loop import History, train, update
+from dnnlpy.training.progress import Progress
+from dnnlpy.training.recipe import Recipe
+from dnnlpy.training.text import drop_repeats, read_topics, split_topics
+from dnnlpy.training.tokenizer import encode, train_tokenizer
+
+__all__ = [
+    "IGNORED",
+    "History",
+    "Progress",
+    "Recipe",
+    "drop_repeats",
+    "encode",
+    "evaluate",
+    "random_batches",
+    "read_topics",
+    "split_topics",
+    "train",
+    "train_tokenizer",
+    "update",
+    "windows",
+]
