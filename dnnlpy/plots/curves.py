@@ -24,6 +24,7 @@ def loss_curves(
     vocab_size: int | None = None,
     *,
     every: int = 1,
+    from_zero: bool = True,
     title: str = "",
 ) -> Figure:
     """Draw the loss of one or more runs over their steps.
@@ -32,6 +33,7 @@ def loss_curves(
         losses: Name of a run (up to four) -> its losses in nats/token, ``every`` steps apart.
         vocab_size: V; draws the line ln V, the loss of a uniform guess, when given.
         every: Steps between two losses.
+        from_zero: Whether the axis of the loss starts at 0, where a model knows every token.
         title: Headline of the figure.
 
     Returns:
@@ -63,6 +65,8 @@ def loss_curves(
                 va="bottom",
                 color=LIGHT["muted"],
             )
-        axes.set(xlabel="training step", ylabel="loss (nats/token)", title=title, ylim=(0, None))
+        axes.set(xlabel="training step", ylabel="loss (nats/token)", title=title)
+        if from_zero:
+            axes.set_ylim(bottom=0)
         axes.legend()
     return figure

@@ -22,6 +22,16 @@ def test_loss_curves_draw_the_loss_of_a_uniform_guess():
     plt.close(figure)
 
 
+def test_loss_curves_start_at_zero_unless_the_curves_need_the_room():
+    bottoms = []
+    for from_zero in (True, False):
+        figure = plots.loss_curves({"tied": [5.0, 4.0]}, from_zero=from_zero)
+        bottoms.append(figure.axes[0].get_ylim()[0])
+        plt.close(figure)
+    assert bottoms[0] == 0
+    assert 3.5 < bottoms[1] < 4
+
+
 @pytest.mark.parametrize("count", [0, 5])
 def test_loss_curves_refuse_a_number_of_runs_that_cannot_be_told_apart(count):
     with pytest.raises(ValueError, match=f"1 to 4 runs and received {count}"):
