@@ -39,25 +39,14 @@ class TiedHead(nn.Module):
         Call it after replacing ``token_embed.weight``; build the optimiser afterwards.
 
         Raises:
-            ValueError: The model was built untied, the shapes differ, or one of the ends has no
-                weight of its own (a parametrisation computes it).
+            ValueError: The model was built untied, the shapes differ, one of the ends has no weight
+                of its own (a parametrisation computes it), or the embedding has a ``max_norm``.
         """
         if not self.weight_tying:
             raise ValueError(
                 "this model was built with weight_tying=False: build it with weight_tying=True"
             )
-        for name, module in (("token_embed", self.token_embed), ("lm_head", self.lm_head)):
-            if "weight" not in module._parameters:
-                raise ValueError(
-                    f"a tie needs a parameter at both ends, but {name}.weight is not a parameter "
-                    "of its own: undo what replaced it, or build with weight_tying=False"
-                )
-        table, head = self.token_embed.weight, self.lm_head.weight
-        if table.shape != head.shape:
-            raise ValueError(
-                f"a tie needs one shape (V, D) at both ends, got {tuple(table.shape)} for {TABLE} "
-                f"and {tuple(head.shape)} for {HEAD}: give both modules the same V and D"
-            )
+        _check_ends(self.token_embed, self.lm_head)
         self.lm_head.weight = self.token_embed.weight
 
     def check_tie(self) -> None:
@@ -136,3 +125,25 @@ def _tie_loaded_weights(module: nn.Module, _: object) -> None:
     """Tie again after ``load_state_dict(assign=True)`` made a parameter for either name."""
     if isinstance(module, TiedHead) and module.weight_tying:
         module.tie_weights()
+
+
+def _check_ends(token_embed: nn.Module, lm_head: nn.Module) -> None:
+    """Ask for two ends that can share one table."""
+    for name, end in (("token_embed", token_embed), ("lm_head", lm_head)):
+        if "weight" not in end._parameters:
+            raise ValueError(
+                f"a tie needs a parameter at both ends, but {name}.weight is not a parameter "
+                "of its own: undo what replaced it, or build with weight_tying=False"
+            )
+    table, head = token_embed.get_parameter("weight"), lm_head.get_parameter("weight")
+    if table.shape != head.shape:
+        raise ValueError(
+            f"a tie needs one shape (V, D) at both ends, got {tuple(table.shape)} for {TABLE} "
+            f"and {tuple(head.shape)} for {HEAD}: give both modules the same V and D"
+        )
+    max_norm = getattr(token_embed, "max_norm", None)  # torch's Embedding has it, dnn's has not
+    if max_norm is not None:
+        raise ValueError(
+            f"a tied table must stay as it is in a lookup, got an embedding with {max_norm=}, "
+            "which rewrites rows, and so the head, in every forward pass: build it without"
+        )

@@ -388,6 +388,16 @@ def test_a_weight_that_is_computed_cannot_be_tied(build, ids, end):
         model.tie_weights()
 
 
+def test_an_embedding_that_rewrites_its_rows_cannot_be_tied(build):
+    model = build()
+    model.token_embed = nn.Embedding(11, 8, max_norm=1.0)
+    with pytest.raises(ValueError, match=r"got an embedding with max_norm=1\.0, which"):
+        model.tie_weights()
+    model.token_embed = nn.Embedding(11, 8)
+    model.tie_weights()
+    assert is_tied(model)
+
+
 def test_a_head_without_a_weight_is_a_broken_tie(build, ids):
     model = build()
     model.lm_head = nn.Identity()
