@@ -164,6 +164,7 @@ def _drawing(lines: dict[str, tuple[float, float, int]]) -> str:
         for name, (tied, untied, digits) in lines.items()
     )
     return (
-        '<div class="answer"><table class="words"><thead><tr><td></td><th scope="col">tied</th>'
+        '<div class="answer"><table class="words wide"><thead><tr><td></td>'
+        '<th scope="col">tied</th>'
         f'<th scope="col">untied</th></tr></thead><tbody>{rows}</tbody></table></div>'
     )

@@ -108,7 +108,7 @@ def one_table(
         + drawing.select("optimiser", "optimiser", OPTIMISERS)
         + '<button type="button" data-part="step">Take a step</button>',
         drawing=(
-            '<div class="stage">'
+            '<div class="stage tight">'
             + _tables(rows, weight, mode, token_id, limit)
             + f'<div class="answer">{_logits(logits, target)}</div>'
             + f"{_facts(mode, rows.numel())}</div>"
@@ -157,7 +157,7 @@ def _tables(rows: Tensor, weight: Tensor, mode: str, token_id: int, limit: float
         tone="both" if tied else "in",
         limit=limit,
         on=[token_id],
-        foot=f'<tr class="on in"><th scope="row">x = h</th>{x}</tr>',
+        foot=f'<tr class="on in"><th scope="row">x=h</th>{x}</tr>',
     )
     second = drawing.table("W", weight, caption=f"out: W {shape}", tone="out", limit=limit)
     hidden = " hidden" if tied else ""

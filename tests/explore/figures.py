@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from dnnlpy import explore
 from dnnlpy.explore import Explorable
+from tests.explore.results import results
 
 
 class TableLM(nn.Module):
@@ -50,6 +51,10 @@ FIGURES: dict[str, Callable[[], Explorable]] = {
     "gradient_split": lambda: explore.gradient_split(
         table_lm(), torch.tensor([[1, 2, 3]]), torch.tensor([[2, 3, 4]])
     ),
+    "initial_loss": lambda: explore.initial_loss(50, (8, 16)),
+    "still_tied": lambda: explore.still_tied(table_lm()),
+    "race": lambda: explore.race(results()),
+    "neighbours": lambda: explore.neighbours(results()),
 }
 
 

@@ -38,7 +38,7 @@ def test_without_scripts_the_drawing_stands_and_dead_controls_are_gone(name, fig
     assert page.locator("[data-part=controls]").is_hidden()
     assert page.locator("summary").is_visible()
     assert page.locator("[data-part=say]").inner_text() == figures[name].say
-    assert page.locator("table, svg").first.is_visible()
+    assert page.locator("table, svg, ol").first.is_visible()
 
 
 @each
@@ -127,7 +127,7 @@ def test_numbers_are_written_for_people(name, figures, show):
     shown = page.locator("[data-x]").evaluate_all(
         "all => all.map(e => [e.textContent, e.dataset.x])"
     )
-    assert shown
+    assert shown or name == "still_tied"  # which has none
     for words, value in shown:
         digits = len(words.partition(".")[2])
         assert words == num(float(value), digits)
@@ -205,5 +205,5 @@ def _disturb(page) -> None:
         button.click()
     for slider in controls.locator("input[type=range]").all():
         slider.fill(slider.get_attribute("min"))
-    for row in page.locator("th button").all():
+    for row in page.locator("th button, li button").all():
         row.click()
