@@ -13,6 +13,8 @@ SECTION = re.compile(r"(\d+\.\d+\.(\d+))\s+(.*)", re.S)
 WORDS_A_MINUTE = 200
 SECONDS_A_LINE_OF_CODE = 3
 SECONDS_A_FIGURE_OR_FORMULA = 10
+UNREAD = (nodes.literal_block, nodes.raw)
+"""Text inside is not prose: code, and the markup and scripts of an explorable."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def reading_minutes(doctree: nodes.document) -> int:
                 seconds += SECONDS_A_LINE_OF_CODE * len(node.astext().splitlines())
         elif isinstance(node, nodes.math_block | nodes.image):
             seconds += SECONDS_A_FIGURE_OR_FORMULA
-        elif isinstance(node, nodes.Text) and not isinstance(node.parent, nodes.literal_block):
+        elif isinstance(node, nodes.Text) and not isinstance(node.parent, UNREAD):
             words += len(node.split())
     return max(1, round(words / WORDS_A_MINUTE + seconds / 60))
 

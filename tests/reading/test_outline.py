@@ -36,6 +36,11 @@ def test_reading_time_counts_words_code_and_formulas() -> None:
     assert reading_minutes(page) == 5
 
 
+def test_reading_time_leaves_out_the_markup_of_an_explorable() -> None:
+    page = nodes.section("", nodes.raw("", "script " * 4000, format="html"))
+    assert reading_minutes(page) == 1
+
+
 def test_an_edit_writes_its_page_and_the_one_that_lists_it_and_a_new_title_all(build) -> None:
     out = Path(build().app.outdir)
     pages = sorted(out.glob("chapters/*.html"))
