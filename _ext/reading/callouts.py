@@ -23,6 +23,10 @@ class Scroll(nodes.General, nodes.Element):
     """A box in which what is wider than the page scrolls by itself."""
 
 
+class Words(nodes.General, nodes.Element):
+    """What a picture shows, in words."""
+
+
 def recognise(app: Sphinx, doctree: nodes.document) -> None:
     """Turn quotes with a bold label into call-outs, and put tables into boxes that scroll."""
     for quote in list(doctree.findall(nodes.block_quote)):
@@ -45,10 +49,12 @@ def recognise(app: Sphinx, doctree: nodes.document) -> None:
         table.replace_self(Scroll("", table.deepcopy()))
 
 
-def require_alt_text(app: Sphinx, doctree: nodes.document) -> None:
-    """Warn of each picture that a reader who cannot see it would lose."""
-    for image in doctree.findall(nodes.image):
-        if not image.get("alt"):
+def put_into_words(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put each picture's alt text under it, folded, for all to read; warn where it is missing."""
+    for image in list(doctree.findall(nodes.image)):
+        if alt := image.get("alt"):
+            image.parent.insert(image.parent.index(image) + 1, Words(alt=alt))
+        else:
             message = "figure without alt text: say what it shows in the cell's metadata, %s"
             logger.warning(message, "mystnb.image.alt", location=image)
 
@@ -63,6 +69,14 @@ def visit_callout(translator: HTML5Translator, node: Callout) -> None:
 def visit_scroll(translator: HTML5Translator, node: Scroll) -> None:
     """Open a box that scrolls."""
     translator.body.append('<div class="scroll">\n')
+
+
+def visit_words(translator: HTML5Translator, node: Words) -> None:
+    """Write a picture's description, folded."""
+    text = translator.encode(node["alt"])
+    html = f'<details class="words"><summary>The figure in words</summary><p>{text}</p></details>\n'
+    translator.body.append(html)
+    raise nodes.SkipNode
 
 
 def close_box(translator: HTML5Translator, node: nodes.Element) -> None:
@@ -84,7 +98,8 @@ def close_fold(translator: HTML5Translator, node: HideCodeCellNode) -> None:
 def setup(app: Sphinx) -> None:
     """Register the nodes and the pass that makes them."""
     app.connect("doctree-read", recognise)
-    app.connect("doctree-resolved", lambda app, doctree, _: require_alt_text(app, doctree))
+    app.connect("doctree-resolved", put_into_words)
+    app.add_node(Words, html=(visit_words, None))
     app.add_node(Callout, html=(visit_callout, close_box))
     app.add_node(Scroll, html=(visit_scroll, close_box))
     app.add_node(HideCodeCellNode, override=True, html=(visit_fold, close_fold))

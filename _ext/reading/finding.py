@@ -5,6 +5,7 @@ reader first searches.
 """
 
 import json
+import re
 from pathlib import Path
 
 from docutils import nodes
@@ -35,6 +36,8 @@ def own_text(node: nodes.Node) -> str:
         return ""
     if isinstance(node, nodes.Text):
         return str(node)
+    if isinstance(node, nodes.math):
+        return re.sub(r"\\(text|math\w+|operatorname)\b|[{}\\]", "", node.astext())
     inline = isinstance(node, nodes.TextElement)
     return ("" if inline else " ").join(map(own_text, node.children))
 

@@ -74,7 +74,8 @@ def page_context(
     chapter = sections(parts)
     here = page(env, docname) if docname in env.titles else None
     context.update(parts=parts, here=here, chapter=chapter)
-    context["chapter_minutes"] = sum(section.minutes for section in chapter)
+    hours, minutes = divmod(sum(section.minutes for section in chapter), 60)
+    context["chapter_time"] = f"{hours} h {minutes} min" if hours else f"{minutes} min"
     if here is None:
         return
     contents = TocTree(env).get_toc_for(docname, app.builder).next_node(nodes.list_item)

@@ -75,4 +75,6 @@ def test_a_figure_needs_alt_text_and_knows_its_size(build, alt: str) -> None:
     built = build(book | {"chapters/nb.ipynb": notebook(figure)})
     assert ("figure without alt text" in built.warnings) == (not alt)
     assert 'width="7" height="5"' in built.read("chapters/nb.html")
-    assert f'alt="{alt}"' in built.read("chapters/nb.html") or not alt
+    html = built.read("chapters/nb.html")
+    assert f'alt="{alt}"' in html or not alt
+    assert (f"<summary>The figure in words</summary><p>{alt}</p>" in html) == bool(alt)

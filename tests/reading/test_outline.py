@@ -18,6 +18,12 @@ def test_a_section_knows_its_place_its_promise_and_its_neighbours(build) -> None
     assert built.warnings == ""
 
 
+def test_the_contents_say_how_long_the_chapter_takes(build) -> None:
+    words = "word " * 12_200
+    html = build({"chapters/one.md": f"# 18.4.1 First\n\n{words}\n"}).read("chapters/two.html")
+    assert "The chapter <span>1 h 2 min</span>" in html
+
+
 def test_the_contents_of_a_page_link_to_its_sections(build) -> None:
     assert 'href="#inside">Inside</a>' in build().read("chapters/one.html")
 
