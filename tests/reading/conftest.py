@@ -65,26 +65,33 @@ class Built:
         return (Path(self.app.outdir) / name).read_text("utf8")
 
 
+def build_in(folder: Path, changed: dict[str, str]) -> Built:
+    """Build the small book, with some of its files changed, in a folder; again, if it is there."""
+    for name, text in {**BOOK, **changed}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_text("utf8") != text:
+            path.write_text(text, "utf8")
+    (folder / "conf.py").touch()
+    warning = StringIO()
+    with warnings.catch_warnings():
+        # sphinx_external_toc asks every object alive for its class, and one of torch's warns.
+        warnings.filterwarnings("ignore", "`torch.distributed.reduce_op`", FutureWarning)
+        app = SphinxTestApp(srcdir=folder, confoverrides=CONFIG, warning=warning)
+    try:
+        app.build()
+    finally:
+        app.cleanup()
+    return Built(app, warning.getvalue())
+
+
 @pytest.fixture
 def build(tmp_path: Path) -> Callable[..., Built]:
-    """Build the small book with some of its files changed: ``build({"chapters/one.md": ...})``."""
+    """Build the small book with changes: ``build({"chapters/one.md": ...})``."""
+    return lambda changed=None: build_in(tmp_path / "book", changed or {})
 
-    def run(changed: dict[str, str] | None = None) -> Built:
-        for name, text in {**BOOK, **(changed or {})}.items():
-            path = tmp_path / "book" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.is_file() or path.read_text("utf8") != text:
-                path.write_text(text, "utf8")
-        (tmp_path / "book" / "conf.py").touch()
-        warning = StringIO()
-        with warnings.catch_warnings():
-            # sphinx_external_toc asks every object alive for its class, and one of torch's warns.
-            warnings.filterwarnings("ignore", "`torch.distributed.reduce_op`", FutureWarning)
-            app = SphinxTestApp(srcdir=tmp_path / "book", confoverrides=CONFIG, warning=warning)
-        try:
-            app.build()
-        finally:
-            app.cleanup()
-        return Built(app, warning.getvalue())
 
-    return run
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The small book as it is, built once for a file of tests."""
+    return build_in(tmp_path_factory.mktemp("plain"), {})

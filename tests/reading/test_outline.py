@@ -6,8 +6,8 @@ from docutils import nodes
 from reading.outline import reading_minutes
 
 
-def test_a_section_knows_its_place_its_promise_and_its_neighbours(build) -> None:
-    built = build()
+def test_a_section_knows_its_place_its_promise_and_its_neighbours(plain) -> None:
+    built = plain
     html = built.read("chapters/two.html")
     assert "<span>Section 2 of 2</span>" in html
     assert '<p class="promise">A second promise.</p>' in html
@@ -24,12 +24,12 @@ def test_the_contents_say_how_long_the_chapter_takes(build) -> None:
     assert "The chapter <span>1 h 2 min</span>" in html
 
 
-def test_the_contents_of_a_page_link_to_its_sections(build) -> None:
-    assert 'href="#inside">Inside</a>' in build().read("chapters/one.html")
+def test_the_contents_of_a_page_link_to_its_sections(plain) -> None:
+    assert 'href="#inside">Inside</a>' in plain.read("chapters/one.html")
 
 
-def test_the_landing_page_lists_the_sections(build) -> None:
-    html = build().read("chapters/index.html")
+def test_the_landing_page_lists_the_sections(plain) -> None:
+    html = plain.read("chapters/index.html")
     assert '<a href="one.html">18.4.1 First</a> <span>1 min</span><br>A first promise.' in html
 
 
@@ -60,8 +60,8 @@ def test_an_edit_writes_its_page_and_the_one_that_lists_it_and_a_new_title_all(b
     assert written("# 18.4.1 Renamed\n\nA first promise.\n") == ["index", "one", "two"]
 
 
-def test_the_map_of_the_site_and_the_list_for_language_models(build) -> None:
-    built = build()
+def test_the_map_of_the_site_and_the_list_for_language_models(plain) -> None:
+    built = plain
     assert "<loc>https://example.org/book/chapters/two.html</loc>" in built.read("sitemap.xml")
     line = "- [18.4.2 Second](https://example.org/book/chapters/two.html): A second promise."
     assert line in built.read("llms.txt")

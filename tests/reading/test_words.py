@@ -59,16 +59,17 @@ def test_two_entries_for_one_word_are_refused(build) -> None:
         build({"chapters/reference/glossary.yml": changed})
 
 
-@pytest.mark.parametrize("key", ["press2017", "press1817"])
-def test_a_citation_is_a_link_that_the_build_checks(build, key: str) -> None:
-    built = build({"chapters/one.md": f"# One\n\nSee [P](reference/sources.md#{key}).\n"})
-    assert ("press1817" in built.warnings) == (key == "press1817")
-    assert f'href="reference/sources.html#{key}"' in built.read("chapters/one.html")
+def test_a_citation_is_a_link_that_the_build_checks(build) -> None:
+    good, bad = "[P](reference/sources.md#press2017)", "[P](reference/sources.md#press1817)"
+    built = build({"chapters/one.md": f"# One\n\nSee {good} and {bad}.\n"})
+    assert "press1817" in built.warnings
+    assert "press2017" not in built.warnings
+    assert 'href="reference/sources.html#press2017"' in built.read("chapters/one.html")
     assert '<li id="press2017">' in built.read("chapters/reference/sources.html")
 
 
-def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_words(build) -> None:
-    text = build().read("_static/search.js").removeprefix("window.bookIndex=")
+def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_words(plain) -> None:
+    text = plain.read("_static/search.js").removeprefix("window.bookIndex=")
     index = json.loads(text)
     assert {"a": "chapters/one.html#inside", "p": "18.4.1 First", "h": "Inside", "t": "Words."} in (
         index["sections"]

@@ -10,11 +10,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
-# Formulas and code are thousands of spans in colours that test_colours.py checks one by one.
+# Formulas and code are thousands of spans in colours that tests/reading/test_colours.py checks.
 SCOPE = "{exclude: ['.katex', '.highlight', '.sig']}"
+expect.set_options(timeout=(PATIENCE := 60_000))  # milliseconds; the machine may be busy
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -40,6 +41,7 @@ class Reader:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.set_default_timeout(PATIENCE)
         self.requests: list[str] = []
         self.messages: list[str] = []
         page.on("request", lambda request: self.requests.append(request.url))
