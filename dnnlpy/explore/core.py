@@ -105,12 +105,14 @@ def source(name: str) -> str:
 def styles() -> str:
     """Return the style sheet, with the palette filled in for light and for dark.
 
-    Hosts say that they are dark in ways of their own; a host that says nothing has the system's.
+    Hosts say that they are dark in ways of their own; unless a host says that it is light,
+    a dark system is followed.
 
     Returns:
         CSS whose every rule is confined to explorables.
     """
-    said = "[data-theme], [theme], :has(body[data-jp-theme-light], body[class*=vscode])"
+    light = "[data-theme=light], [theme=light], "
+    light += ":has(body[data-jp-theme-light=true], body.vscode-light)"
     dark = (
         "html[data-theme=dark] .dnnx, html[theme=dark] .dnnx, "
         "[data-jp-theme-light=false] .dnnx, .vscode-dark .dnnx, .vscode-high-contrast .dnnx"
@@ -119,7 +121,7 @@ def styles() -> str:
         f".dnnx {{ {_variables(LIGHT)} --depth: 0.6; color-scheme: light; }}\n"
         f"@media screen {{ {dark} {{ {_variables(DARK)} --depth: 0.45; color-scheme: dark; }} }}\n"
         "@media screen and (prefers-color-scheme: dark) { "
-        f"html:not({said}) .dnnx {{ {_variables(DARK)} --depth: 0.45; color-scheme: dark; }} }}\n"
+        f"html:not({light}) .dnnx {{ {_variables(DARK)} --depth: 0.45; color-scheme: dark; }} }}\n"
         f"{source('core.css')}"
     )
 
