@@ -52,7 +52,7 @@ def _draw_parts(axes: Axes, line: int, parts: Mapping[str, int], total: int, wid
         axes.barh(line, width, left=left, color=color, edgecolor=LIGHT["paper"], height=0.62)
         if count >= 0.03 * widest:
             label = "\n".join([part, *(["and lm_head"] if shared else []), f"{width:,.1f}M"])
-            place = {"ha": "center", "va": "center", "size": 8, "color": LIGHT["paper"]}
+            place = {"ha": "center", "va": "center", "size": 10, "color": LIGHT["paper"]}
             axes.text(left + width / 2, line, label, place)
         left += width
     axes.text(left, line, f"  {total / 1e6:,.1f}M", va="center", weight="bold")
