@@ -6,6 +6,7 @@ one whose key the file does not have fails the strict build.
 
 from docutils import nodes
 from pybtex.database import parse_file
+from pybtex.exceptions import PybtexError
 from pybtex.plugin import find_plugin
 from pybtex.style.formatting import BaseStyle
 from pybtex_docutils import Backend
@@ -26,7 +27,11 @@ class Bibliography(SphinxDirective):
         self.env.note_dependency(name)
         style: BaseStyle = find_plugin("pybtex.style.formatting", "plain")()
         entries = nodes.bullet_list(classes=["bibliography"])
-        for entry in style.format_bibliography(parse_file(path)):
+        try:
+            database = parse_file(path)
+        except PybtexError as mistake:
+            raise self.error(f"{self.arguments[0]}: {mistake}") from mistake
+        for entry in style.format_bibliography(database):
             item = nodes.list_item("", Backend().paragraph(entry), ids=[entry.key])
             entries += item
             add_anchor(self.env, entry.key)

@@ -68,6 +68,14 @@ def test_a_citation_is_a_link_that_the_build_checks(build) -> None:
     assert '<li id="press2017">' in built.read("chapters/reference/sources.html")
 
 
+def test_a_mistake_in_the_sources_says_its_line(build) -> None:
+    broken = "@misc{a, title={A}, year={2017}\n\n@misc{b, title={B}}\n"
+    assert (
+        "../references.bib: syntax error in line 3"
+        in build({"chapters/references.bib": broken}).warnings
+    )
+
+
 def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_words(plain) -> None:
     text = plain.read("_static/search.js").removeprefix("window.bookIndex=")
     index = json.loads(text)
