@@ -81,23 +81,33 @@ def test_a_large_loss_goes_a_few_rows_at_a_time_and_a_small_one_does_not(build, 
     assert calls
 
 
-def hooked(head):
+class HalfScores(dnn.Linear):
+    def forward(self, input):
+        return super().forward(input) / 2
+
+
+def replaced(model):
+    model.lm_head = HalfScores(8, 11, bias=False)
+
+
+def hooked(model):
+    head = model.lm_head
     head.register_forward_hook(lambda module, args, output: output + head.weight[:, 0])
 
 
-def biased(head):
-    head.bias = torch.nn.Parameter(torch.randn(11))
+def biased(model):
+    model.lm_head.bias = torch.nn.Parameter(torch.randn(11))
 
 
-def normed(head):
-    parametrizations.weight_norm(head)
+def normed(model):
+    parametrizations.weight_norm(model.lm_head)
 
 
-@pytest.mark.parametrize("change", [hooked, biased, normed])
+@pytest.mark.parametrize("change", [replaced, hooked, biased, normed])
 def test_a_head_that_is_more_than_a_product_is_called(build, ids, change, monkeypatch):
     monkeypatch.setattr(loss_module, "LARGE", 1)
     model = build(weight_tying=False)
-    change(model.lm_head)
+    change(model)
     expected = F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())
     assert torch.equal(model.loss(ids), expected)
 
