@@ -6,8 +6,8 @@ from matplotlib.colors import to_hex
 from dnnlpy import plots
 from dnnlpy.palette import LIGHT
 
-HIDDEN = torch.tensor([2.0, 0.0])
-ROWS = {"near": torch.tensor([1.0, 0.0]), "long": torch.tensor([3.0, 4.0])}
+HIDDEN = torch.tensor([2.0, 1.0])
+ROWS = {"near": torch.tensor([2.0, 1.0]), "long": torch.tensor([4.0, 3.0])}
 
 
 @pytest.fixture
@@ -19,8 +19,8 @@ def axes():
 
 def test_the_bars_are_inner_products_and_cosines(axes):
     _, products, cosines = axes
-    assert [bar.get_height() for bar in products.patches] == [2.0, 6.0]
-    assert [bar.get_height() for bar in cosines.patches] == pytest.approx([1.0, 0.6])
+    assert [bar.get_height() for bar in products.patches] == [5.0, 11.0]
+    assert [bar.get_height() for bar in cosines.patches] == pytest.approx([1.0, 11 / (5 * 5**0.5)])
 
 
 def test_each_kind_of_score_marks_its_own_winner(axes):
