@@ -87,6 +87,10 @@ prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=1
 site: book ## build the site and look at every page in a browser
 	@$(BIN)/pytest -q -n $(WORKERS) tests/site
 
+.PHONY: pictures
+pictures: book ## photograph every page, wide and narrow, light and dark, into _build/pictures
+	@$(BIN)/python -m tools.pictures
+
 .PHONY: notebooks
 ONLY ?=
 notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)

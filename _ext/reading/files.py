@@ -91,6 +91,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     (static / "katex-licence.txt").write_bytes((formulas.KATEX / "LICENSE").read_bytes())
     (static / "book.css").write_text(stylesheet(app), "utf8")
     (static / "book.js").write_bytes((THEME / "book.js").read_bytes())
+    (out / ".nojekyll").touch()  # or GitHub's pages leave out _static
     root = app.config.root_doc
     docnames = [root, *(page.docname for _, pages in parts for page in pages)]
     urls = (escape(f"{base}{name}.html") for name in docnames)

@@ -93,7 +93,8 @@ def depart_mark(translator: HTML5Translator, node: Mark) -> None:
 def visit_definitions(translator: HTML5Translator, node: Definitions) -> None:
     """Write the hidden definitions."""
     for entry in node["entries"]:
-        shape = f" Shape {entry.shape}." if entry.shape and "\\" not in entry.shape else ""
+        shape = re.sub(r"[{}\\]", "", entry.shape)
+        shape = f" Shape {shape}." if shape else ""
         text = translator.encode(f"{entry.definition}{shape}")
         translator.body.append(f'<div id="def-{entry.anchor}" hidden>{text}</div>\n')
     raise nodes.SkipNode
