@@ -19,7 +19,7 @@ def test_a_section_knows_its_place_its_promise_and_its_neighbours(plain) -> None
 
 
 def test_the_contents_say_how_long_the_chapter_takes(build) -> None:
-    words = "word " * 12_200
+    words = "word " * 14_518
     html = build({"chapters/one.md": f"# 18.4.1 First\n\n{words}\n"}).read("chapters/two.html")
     assert "The chapter <span>1 h 2 min</span>" in html
 
@@ -34,12 +34,25 @@ def test_the_landing_page_lists_the_sections(plain) -> None:
 
 
 def test_reading_time_counts_words_code_and_formulas() -> None:
-    page = nodes.section("", nodes.paragraph("", "word " * 400))
+    page = nodes.section("", nodes.paragraph("", "word " * 476))
     assert reading_minutes(page) == 2
-    page += nodes.literal_block("", "line\n" * 40)
+    page += nodes.literal_block("", "line\n" * 80)
     assert reading_minutes(page) == 4
-    page += [nodes.math_block("", "x") for _ in range(6)]
+    page += [nodes.math_block("", "x") for _ in range(10)]
     assert reading_minutes(page) == 5
+
+
+def test_reading_time_leaves_out_folded_answers_and_exercises() -> None:
+    many = "word " * 4000
+    page = nodes.section(
+        "",
+        nodes.raw("", "<details><summary>Answer</summary>", format="html"),
+        nodes.paragraph("", many),
+        nodes.raw("", "</details>", format="html"),
+        nodes.section("", nodes.paragraph("", many), names=["exercises"]),
+        nodes.paragraph("", "word " * 476),
+    )
+    assert reading_minutes(page) == 2
 
 
 def test_reading_time_leaves_out_the_markup_of_an_explorable() -> None:
