@@ -37,8 +37,12 @@ def stylesheet(app: Sphinx) -> str:
     """Return the book's one style sheet."""
     metadata = app.env.metadata.values()
     drawn = sorted(set().union(*(page.get("math_characters", "") for page in metadata)))
+    characters = "".join(drawn)
+    kept = Path(app.doctreedir, f"katex-{sha256(characters.encode()).hexdigest()[:16]}.css")
+    if not kept.is_file():  # cutting fonts takes a second, and an edit seldom draws a new character
+        kept.write_text(formulas.stylesheet(characters), "utf8")
     css = (THEME / "book.css").read_text("utf8")
-    return palette_css() + formulas.stylesheet("".join(drawn)) + "\n" + css
+    return f"{palette_css()}{kept.read_text('utf8')}\n{css}"
 
 
 @cache
