@@ -121,3 +121,9 @@ def test_an_image_that_is_not_what_it_says_is_named(page, cell):
     cell("figure").outputs = [drawn("R0lGODlhAQABAAAAACw=")]
     [(name, text)] = complaints(outputs.figures_are_described, page)
     assert (name, text) == ("figure", "image/png output is not a PNG")
+
+
+def test_a_figure_of_many_bytes_is_named(page, monkeypatch):
+    monkeypatch.setattr(outputs, "PNG_BYTES", 100)
+    [(name, text)] = complaints(outputs.figures_are_described, page)
+    assert (name, "bytes: keep it under 100" in text) == ("figure", True)
