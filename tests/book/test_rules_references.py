@@ -113,6 +113,7 @@ def test_a_number_that_nothing_computes_is_named(markdown, text):
         "About 48.2% of it.",
         "In 2017, with 20 rows, as section 3.4 and 18.4.5 and GPT-125 say.",
         "Others measured 9,999 ([Ada 1843](reference/bibliography.md#ada1843)).",
+        "The file says 9,999 ([the file](https://example.org/config.json)).",
     ],
 )
 def test_a_number_that_is_computed_or_cited_passes(markdown, text):

@@ -102,15 +102,12 @@ def numbers_have_a_source(page: Page) -> Found:
     known = [_value(n) for cell in page.code for n in NUMBER.findall(_all_text(cell))]
     for cell in page.markdown:
         for paragraph in re.split(r"\n\s*\n", without_code(cell.source)):
-            if "](" in LINK.sub("", paragraph) or "bibliography.md#" in paragraph:
+            if "bibliography.md#" in paragraph or "](http" in paragraph:
                 continue
             text = re.sub(r"\b18\.\d+(\.\d+)?|[Ss]ections? [\d.]+", " ", LINK.sub(" ", paragraph))
             for number in NUMBER.findall(text):
                 if _needs_source(number) and not any(_rounds_to(v, number) for v in known):
-                    yield (
-                        cell.id,
-                        f"the number {number} is neither computed here nor cited beside it",
-                    )
+                    yield cell.id, f"{number} is neither computed here nor cited beside it"
 
 
 def _all_text(cell: NotebookNode) -> str:
@@ -127,10 +124,9 @@ def _needs_source(number: str) -> bool:
 
 
 def _rounds_to(value: float, number: str) -> bool:
+    """Whether a number in prose is this value, rounded, or this share as a percentage."""
     decimals = len(number.partition(".")[2])
-    return round(value, decimals) == _value(number) or round(100 * value, decimals) == _value(
-        number
-    )
+    return _value(number) in (round(value, decimals), round(100 * value, decimals))
 
 
 RULES = [
