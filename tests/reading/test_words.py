@@ -82,5 +82,6 @@ def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_wo
     assert {"a": "chapters/one.html#inside", "p": "18.4.1 First", "h": "Inside", "t": "Words."} in (
         index["sections"]
     )
+    assert [s["t"] for s in index["sections"] if s["h"] == "18.4.1 First"] == ["A first promise."]
     assert "chapters/reference/glossary.html#nat" in [section["a"] for section in index["sections"]]
     assert index["words"] == {"activation": "hidden state"}
