@@ -108,7 +108,7 @@ def _step(model: nn.Module) -> nn.Module:
 
 def _from_pretrained(model: nn.Module) -> nn.Module:
     weight = model.get_parameter("token_embed.weight").detach()
-    table = nn.Embedding.from_pretrained(weight, freeze=False)  # type: ignore[no-untyped-call]
+    table = nn.Embedding.from_pretrained(weight, freeze=False)
     model.token_embed = table
     return model
 
