@@ -11,6 +11,7 @@ from dnnlpy.nn import functional
 from dnnlpy.nn.activation import GELU
 from dnnlpy.nn.attention import CausalSelfAttention
 from dnnlpy.nn.embedding import Embedding
+from dnnlpy.nn.language_model_head import LanguageModelHead
 from dnnlpy.nn.linear import Linear
 from dnnlpy.nn.mlp import MLP
 from dnnlpy.nn.normalization import LayerNorm
@@ -20,6 +21,7 @@ __all__ = [
     "MLP",
     "CausalSelfAttention",
     "Embedding",
+    "LanguageModelHead",
     "LayerNorm",
     "Linear",
     "functional",

@@ -69,28 +69,47 @@ class Linear(nn.Module):
             ValueError: The input's width is not I.
             TypeError: The input's dtype is not the weight's.
         """
-        try:
-            return F.linear(input, self.weight, self.bias)
-        except RuntimeError as error:
-            if (explained := self._explain(input)) is not None:
-                raise explained from error
-            raise
+        return checked_linear(input, self.weight, self.bias)
 
     def extra_repr(self) -> str:
         """Describe the sizes as :class:`torch.nn.Linear` does."""
         sizes = f"in_features={self.in_features}, out_features={self.out_features}"
         return f"{sizes}, bias={self.bias is not None}"
 
-    def _explain(self, input: Tensor) -> Exception | None:
-        """Say which width or dtype does not fit, if one of them is what torch could not use."""
-        if input.shape[-1:] != (self.in_features,):
-            return ValueError(
-                f"the last axis of the input must be in_features={self.in_features} wide, "
-                f"got shape {tuple(input.shape)}: build the layers around it with one width"
-            )
-        if input.dtype != self.weight.dtype:
-            return TypeError(
-                f"the input is {input.dtype} but the weight is {self.weight.dtype}: cast the whole "
-                "model, model.to(dtype); casting one end of a tied weight casts the other as well"
-            )
-        return None
+
+def checked_linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Return ``input @ weight.T + bias``, and say what does not fit when it cannot be computed.
+
+    Args:
+        input: Shape (..., I).
+        weight: Shape (O, I).
+        bias: Shape (O,), or None.
+
+    Returns:
+        Shape (..., O).
+
+    Raises:
+        ValueError: The input's width is not I.
+        TypeError: The input's dtype is not the weight's.
+    """
+    try:
+        return F.linear(input, weight, bias)
+    except RuntimeError as error:
+        if (explained := _explain(input, weight)) is not None:
+            raise explained from error
+        raise
+
+
+def _explain(input: Tensor, weight: Tensor) -> Exception | None:
+    """Say which width or dtype does not fit, if one of them is what torch could not use."""
+    if input.shape[-1:] != weight.shape[-1:]:
+        return ValueError(
+            f"the last axis of the input must be in_features={weight.size(-1)} wide, "
+            f"got shape {tuple(input.shape)}: build the layers around it with one width"
+        )
+    if input.dtype != weight.dtype:
+        return TypeError(
+            f"the input is {input.dtype} but the weight is {weight.dtype}: cast the whole "
+            "model, model.to(dtype); casting one end of a tied weight casts the other as well"
+        )
+    return None
