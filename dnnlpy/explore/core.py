@@ -6,6 +6,7 @@ data, needs no kernel and no network, and does not touch its neighbours on the p
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -56,6 +57,10 @@ class Explorable:
     say: str
     text: str
 
+    def picture(self) -> "Picture":
+        """Return the drawing alone, as an illustration without question, controls and script."""
+        return Picture(self.label, re.sub(r"<(/?)button[^>]*>", r"<\1span>", self.drawing))
+
     def __repr__(self) -> str:
         """Return the figure in words, for consoles and for text/plain."""
         return f"{self.label}\n{self.text}\n{self.say}"
@@ -85,6 +90,30 @@ class Explorable:
             f"{escape(self.say)}</p>\n"
             f'<script type="application/json">{data}</script>\n</figure>\n'
             f'<script>(() => {{\nconst KEY = "{key}";\n{script}}})();</script>'
+        )
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The drawing of an explorable, standing still.
+
+    Args:
+        label: What it shows, for a screen reader.
+        drawing: Its HTML.
+    """
+
+    label: str
+    drawing: str
+
+    def __repr__(self) -> str:
+        """Return what it shows."""
+        return self.label
+
+    def _repr_html_(self) -> str:
+        """Return the drawing in the colours of the page."""
+        return (
+            f'<style>{styles()}</style>\n<div class="dnnx" role="img" '
+            f'aria-label="{escape(self.label)}">{self.drawing}</div>'
         )
 
 

@@ -15,6 +15,8 @@ mount((figure) => {
       (x) => Math.max(-half, Math.min(half, x)) / unit);
   };
   figure.on("h", "pointerdown", (state, element, _, event) => element.setPointerCapture(event.pointerId));
+  // A finger on h drags it and does not scroll the page (touch-action does nothing inside an SVG).
+  figure.on("h", "touchstart", (state, _, __, event) => event.preventDefault());
   figure.on("h", "pointermove", (state, element, _, event) => {
     if (element.hasPointerCapture(event.pointerId)) state.h = at(event);
   });

@@ -40,8 +40,8 @@ def neighbours(results: Mapping[str, Any]) -> Explorable:
     total = count * len(tokens)
     answer = 0 if alike[0] > alike[1] else 1 if alike[1] > alike[0] else 2
     say = (
-        "{token} after {step} steps: of its {count} neighbours in the tied table, {input} are also "
-        "neighbours in the untied input table and {output} in the untied output table."
+        "{token} after {step} steps: the tied table shares {input} of its {count} neighbours with "
+        "the untied input table and {output} with the untied output table."
     )
     words = [escape(_shown(token)) for token in tokens]
     return Explorable(

@@ -136,6 +136,7 @@ def test_numbers_are_written_for_people(name, figures, show):
 def test_two_on_a_page_do_not_disturb_each_other_nor_do_twins(figures, show):
     page = show(figures["lookup"], figures["positions"], figures["lookup"])
     first, other, twin = (page.locator(".dnnx").nth(place) for place in range(3))
+    assert first.locator("[data-part=choices] button").count() == 4, "brought to life twice"
     before = other.inner_text(), twin.inner_text()
     first.locator("[data-part=id]").nth(4).click()
     assert "row 4" in first.locator("[data-part=say]").inner_text()
@@ -172,6 +173,7 @@ def test_each_host_says_dark_in_its_own_way(figures, show):
         ("html", "data-theme", "dark", "light", True),
         ("html", "data-theme", "light", "dark", False),
         ("html", "theme", "dark", "light", True),
+        ("html", "theme", "light", "dark", False),
         ("body", "data-jp-theme-light", "false", "light", True),
         ("body", "data-jp-theme-light", "true", "dark", False),
         ("body", "class", "vscode-dark", "light", True),
@@ -187,11 +189,22 @@ def test_each_host_says_dark_in_its_own_way(figures, show):
         page.locator(where).evaluate("(e, name) => e.removeAttribute(name)", name)
 
 
+@each
+def test_a_picture_is_the_drawing_alone(name, figures, show):
+    page = show(figures[name].picture())
+    assert page.locator("script, button, [data-part=controls], .ask").count() == 0
+    assert page.get_by_role("img", name=figures[name].label).is_visible()
+    still = show(figures[name], java_script_enabled=False)
+    cells = "td, caption, code"
+    assert page.locator(cells).all_inner_texts() == still.locator(cells).all_inner_texts()
+
+
 def test_paper_is_white_and_shows_the_answer(figures, show):
-    page = show(figures["lookup"], theme="dark", answered=False)
-    page.emulate_media(media="print")
-    paper = page.locator(".dnnx").evaluate("e => getComputedStyle(e).backgroundColor")
-    assert paper == "rgb(255, 255, 255)"
+    for theme in ("dark", "auto"):
+        page = show(figures["lookup"], theme=theme, answered=False)
+        page.emulate_media(media="print", color_scheme="dark")
+        paper = page.locator(".dnnx").evaluate("e => getComputedStyle(e).backgroundColor")
+        assert paper == "rgb(255, 255, 255)"
     assert page.locator("[data-part=say]").is_visible()
 
 

@@ -21,8 +21,9 @@ def test_every_token_and_moment_shows_its_neighbours(show):
             assert words == [word.replace(" ", "_").replace("\n", "↵") for word, _ in row]
             assert numbers(page, f"{name}-cosine").tolist() == [cosine for _, cosine in row]
         tied, read, scored = ({w for w, _ in rows[n]} for n in ("tied", "input", "output"))
-        assert f"{len(tied & read)} are also neighbours in the untied input" in text(page, "say")
-        assert f"and {len(tied & scored)} in the untied output" in text(page, "say")
+        shares = f"shares {len(tied & read)} of its 5 neighbours with the untied input table"
+        assert shares in text(page, "say")
+        assert f"and {len(tied & scored)} with the untied output table" in text(page, "say")
 
 
 def test_results_without_a_table_are_refused():

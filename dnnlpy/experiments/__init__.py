@@ -1,0 +1,4 @@
+"""Experiments that take minutes, run by a command, whose small results the book shows.
+
+``python -m dnnlpy.experiments.race`` trains tied and untied models and writes ``race.json``.
+"""
