@@ -7,6 +7,7 @@ from dnnlpy.plots.curves import loss_curves
 from dnnlpy.plots.gradients import gradient_norms, gradient_sum
 from dnnlpy.plots.lookup import lookup, row_gradients
 from dnnlpy.plots.parameters import parameter_bars, second_table_bars
+from dnnlpy.plots.path import whole_path
 from dnnlpy.plots.plane import scores_in_plane
 from dnnlpy.plots.positions import token_plus_position
 from dnnlpy.plots.predictions import own_token_logits, token_probabilities
@@ -29,4 +30,5 @@ __all__ = [
     "shape_trail",
     "token_plus_position",
     "token_probabilities",
+    "whole_path",
 ]
