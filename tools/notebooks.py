@@ -56,11 +56,11 @@ def prepare(text: str, path: Path) -> NotebookNode:
     return NotebookNode(nbformat.reads(ruff(nbformat.writes(nb), path), as_version=4))
 
 
-async def execute(nb: NotebookNode, folder: Path) -> None:
+async def execute(nb: NotebookNode, folder: Path, kernel: str = "python3") -> None:
     """Runs every cell in a fresh kernel, in the notebook's folder, and fills in the outputs."""
     client = NotebookClient(
         nb,
-        kernel_name="python3",
+        kernel_name=kernel,
         timeout=SECONDS_A_CELL,
         coalesce_streams=True,
         record_timing=False,
