@@ -60,9 +60,10 @@ test: $(READY) ## run every check, lint to site, and report all that fail
 	@$(BIN)/python -m tools.checks $(CHECKS)
 
 .PHONY: lint types unit nbval rules prose
-lint: $(READY) ## style and format of all code, notebooks too
+lint: $(READY) ## style and format of all code, notebooks too, and the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/actionlint .github/workflows/*.yml
 
 types: $(READY) ## types of dnnlpy and tools
 	@$(BIN)/mypy
@@ -96,6 +97,18 @@ ONLY ?=
 notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)
 	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
 
+.PHONY: repository
+repository: $(READY) ## make the book yours, everywhere it says so: URL=https://github.com/you/fork
+	@$(BIN)/python -m tools.repository --url '$(URL)'
+
+.PHONY: colab matrix
+colab: $(READY) ## run every notebook as Colab does, from what is committed (ONLY=18-4-05)
+	@$(BIN)/python -m tools.colab --only '$(ONLY)'
+
+RUNS ?= 3.11:2.4.1 3.11:2.13.0 3.12:2.13.0 3.13:2.13.0 3.11:2.14.1
+matrix: $(READY) ## run notebooks and unit tests on other versions (RUNS="3.12:2.4.1 3.13:newest")
+	@$(BIN)/python -m tools.matrix --index='$(TORCH_FROM_$(TORCH))' $(RUNS)
+
 .PHONY: links mutants
 links: $(READY) ## ask every address outside the book whether it is still there (needs the network)
 	@$(BIN)/python -m tools.links
@@ -105,4 +118,4 @@ mutants: $(READY) ## break dnnlpy on purpose, line by line: do tests and noteboo
 
 .PHONY: clean
 clean: ## remove what was built, but not .venv
-	rm -rf _build .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build .matrix .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis

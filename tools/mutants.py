@@ -60,7 +60,7 @@ def apply(mutant: Mutant, folder: Path) -> None:
 def copy_of_the_book(folder: Path) -> Path:
     """Copies what the tests and notebooks need; .venv is shared."""
     copy = Path(shutil.copytree(ROOT, folder / "book", ignore=LEFT_OUT))
-    (copy / ".venv").symlink_to(ROOT / ".venv")
+    (copy / ".venv").symlink_to(sys.prefix)
     return copy
 
 

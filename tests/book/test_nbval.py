@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -32,7 +33,7 @@ def failed(tmp_path_factory):
         (book / name).parent.mkdir(parents=True, exist_ok=True)
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, book / name)
-    (book / ".venv").symlink_to(ROOT / ".venv")
+    (book / ".venv").symlink_to(sys.prefix)
     made = [
         new_code_cell(source, id=name, outputs=outputs, execution_count=i)
         for i, (name, (source, outputs)) in enumerate(CELLS.items(), start=1)
