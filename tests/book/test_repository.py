@@ -84,7 +84,8 @@ def test_a_longer_name_is_another_repository():
 
 
 @pytest.mark.parametrize("bad", ["", "you/fork", "https://gitlab.com/a/b", "https://github.com/a"])
-def test_what_is_no_address_on_github_is_told(bad, monkeypatch, capsys):
+def test_what_is_no_address_on_github_is_told(bad, copy, monkeypatch, capsys):
+    monkeypatch.setattr(repository, "ROOT", copy)
     monkeypatch.setattr("sys.argv", ["repository", "--url", bad])
     assert repository.main() == 1
     assert f"must be https://github.com/owner/name; got {bad!r}" in capsys.readouterr().out
