@@ -74,7 +74,7 @@
 
   // What is wider than its box can be scrolled by keyboard
   const wide = find("pre, .scroll, .cell_output, div.math")
-  const measure = () => wide.forEach(box => box.scrollWidth > box.clientWidth + 1 ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex"))
+  const measure = () => wide.forEach(box => box.scrollWidth > box.clientWidth ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex"))
   const watch = new ResizeObserver(measure)
   watch.observe(article)
   find("details").forEach(fold => fold.addEventListener("toggle", measure))
