@@ -63,7 +63,7 @@ test: $(READY) ## run every check, lint to site, and report all that fail
 lint: $(READY) ## style and format of all code, notebooks too, and the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/actionlint .github/workflows/*.yml
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 types: $(READY) ## types of dnnlpy and tools
 	@$(BIN)/mypy
