@@ -22,7 +22,8 @@ def parameter_bars(models: Mapping[str, Mapping[str, int]]) -> Figure:
             ``num_parameters_by_part`` of a model gives them. A head of 0 shares the token table.
 
     Returns:
-        The figure; parts of 3 % or more carry their count in millions.
+        The figure; parts of 3 % or more carry their count, in millions, or in thousands when no
+        model has a million.
 
     Raises:
         ValueError: If there is no model, or a model has no parameters.
@@ -36,8 +37,9 @@ def parameter_bars(models: Mapping[str, Mapping[str, int]]) -> Figure:
             _draw_parts(axes, line, parts, total=totals[name], widest=max(totals.values()))
         axes.set_yticks(range(len(models)), list(models))
         axes.invert_yaxis()
-        axes.set_xlabel("parameters (millions)")
-        axes.set_xlim(0, 1.13 * max(totals.values()) / 1e6)
+        size, _, unit = _unit(max(totals.values()))
+        axes.set_xlabel(f"parameters ({unit})")
+        axes.set_xlim(0, 1.13 * max(totals.values()) / size)
         axes.tick_params(axis="y", length=0)
     return figure
 
@@ -45,17 +47,23 @@ def parameter_bars(models: Mapping[str, Mapping[str, int]]) -> Figure:
 def _draw_parts(axes: Axes, line: int, parts: Mapping[str, int], total: int, widest: int) -> None:
     """Draw one bar from left to right, the parts in the order given."""
     left = 0.0
+    size, letter, _ = _unit(widest)
     for part, count in parts.items():
         shared = part == "token_embed" and parts.get("lm_head") == 0
         color = LIGHT["shared"] if shared else LIGHT[COLORS.get(part, "muted")]
-        width = count / 1e6
+        width = count / size
         axes.barh(line, width, left=left, color=color, edgecolor=LIGHT["paper"], height=0.62)
         if count >= 0.03 * widest:
-            label = "\n".join([part, *(["and lm_head"] if shared else []), f"{width:,.1f}M"])
+            label = "\n".join([part, *(["and lm_head"] if shared else []), f"{width:,.1f}{letter}"])
             place = {"ha": "center", "va": "center", "size": 10, "color": LIGHT["paper"]}
             axes.text(left + width / 2, line, label, place)
         left += width
-    axes.text(left, line, f"  {total / 1e6:,.1f}M", va="center", weight="bold")
+    axes.text(left, line, f"  {total / size:,.1f}{letter}", va="center", weight="bold")
+
+
+def _unit(widest: int) -> tuple[float, str, str]:
+    """What to count in: how many that is, its letter and its name."""
+    return (1e6, "M", "millions") if widest >= 1e6 else (1e3, "k", "thousands")
 
 
 def second_table_bars(additions: Mapping[str, float], tied: Mapping[str, bool]) -> Figure:

@@ -55,3 +55,12 @@ def test_second_table_bars_fill_the_tied_models_alone():
 def test_second_table_bars_want_both_numbers_of_each_model(additions):
     with pytest.raises(ValueError, match="name the same models in both"):
         plots.second_table_bars(additions, {"small": True, "large": False} if additions else {})
+
+
+def test_models_below_a_million_are_counted_in_thousands():
+    figure = plots.parameter_bars({"small": {"token_embed": 64_000, "blocks": 69_000}})
+    axes = figure.axes[0]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([64.0, 69.0])
+    assert [text.get_text() for text in axes.texts][-1] == "  133.0k"
+    assert axes.get_xlabel() == "parameters (thousands)"
+    plt.close(figure)
