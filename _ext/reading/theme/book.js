@@ -77,6 +77,7 @@
   const measure = () => wide.forEach(box => box.scrollWidth > box.clientWidth ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex"))
   const watch = new ResizeObserver(measure)
   watch.observe(article)
+  document.fonts.addEventListener("loadingdone", measure)
   find("details").forEach(fold => fold.addEventListener("toggle", measure))
 
   // The contents follow the scroll
