@@ -44,13 +44,14 @@ $(READY): requirements.txt pyproject.toml
 	@$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
 	@touch $@
 
+STRICT := $(BIN)/jupyter-book build . -W -n --keep-going
 EXECUTED := _build/.jupyter_cache/global.db
 .PHONY: book
 book: setup ## build the site: every warning and every failing cell is an error
 	@# Neither Sphinx nor the cache of executed notebooks sees that dnnlpy changed: then begin afresh.
 	@if [ ! -e $(EXECUTED) ] || [ -n "$$(find dnnlpy requirements.txt -type f -not -path '*/__pycache__/*' -newer $(EXECUTED))" ]; then rm -rf _build; fi
 	@# After a failure the next run must meet the same warnings again, not skip the pages it has read.
-	$(BIN)/jupyter-book build . -W -n --keep-going || { rm -rf _build/.doctrees; exit 1; }
+	$(STRICT) || { rm -rf _build/.doctrees; exit 1; }
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
 
 # The longest first: two run side by side.
@@ -85,7 +86,12 @@ prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=1
 	@$(BIN)/python -m tools.rules prose --only '$(ONLY)'
 
 .PHONY: site
-site: book ## build the site and look at every page in a browser
+site: $(READY) ## build the site from the stored outputs and look at every page in a browser
+	@# The cells are nbval's to run. Beginning afresh, because Sphinx does not see all that changes.
+	@rm -rf _build/stored && mkdir -p _build/stored
+	@sed -e 's/^  execute_notebooks: .*/  execute_notebooks: "off"/' -e 's|: _ext}|: ../../_ext}|' \
+	    _config.yml > _build/stored/_config.yml
+	$(STRICT) --config _build/stored/_config.yml --path-output _build/stored
 	@$(BIN)/pytest -q -n $(WORKERS) tests/site
 
 .PHONY: pictures

@@ -45,8 +45,19 @@ def recognise(app: Sphinx, doctree: nodes.document) -> None:
         if cell.get("nb_element") == "cell_code" and code.astext().startswith(SET_UP):
             cell["hide_mode"], cell["prompt_hide"] = "input", ""
             cell["prompt_show"] = "Set-up, for Colab"
+    for output in list(doctree.findall(nodes.literal_block)):
+        if "traceback" in output["classes"]:
+            text = own_frames(output.astext())
+            output.replace_self(nodes.literal_block(text, text, **output.attributes))
     for table in list(doctree.findall(nodes.table)):
         table.replace_self(Scroll("", table.deepcopy()))
+
+
+def own_frames(traceback: str) -> str:
+    """Return the cell's own frame and the error, without the libraries' frames and their paths."""
+    heading, cell, rest = traceback.partition("Cell In[")
+    frames = (cell + rest or heading).split("\n\n")
+    return "\n\n".join(frame for frame in frames if not frame.startswith("File "))
 
 
 def put_into_words(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 
 import pytest
 
@@ -70,3 +71,22 @@ def test_a_figure_needs_alt_text_and_knows_its_size(build, alt: str) -> None:
     html = built.read("chapters/nb.html")
     assert f'alt="{alt}"' in html or not alt
     assert (f"<summary>The figure in words</summary><p>{alt}</p>" in html) == bool(alt)
+
+
+def test_an_error_shows_the_cells_own_frame_and_no_path_of_this_machine(build) -> None:
+    frames = [
+        "-" * 75,
+        "ValueError                                Traceback (most recent call last)",
+        "Cell In[3], line 1\n----> 1 refuse()\n",
+        "File /home/somebody/dnnlpy/loss.py:9, in refuse()\n----> 9 raise ValueError\n",
+        "ValueError: too long: crop it",
+    ]
+    error = {"output_type": "error", "ename": "ValueError", "evalue": "too long: crop it"}
+    cell = CELL | {"source": "refuse()", "outputs": [error | {"traceback": frames}]}
+    cell["metadata"] = {"tags": ["raises-exception"]}
+    book = {"_toc.yml": "format: jb-book\nroot: chapters/index\nchapters:\n  - file: chapters/nb\n"}
+    html = build(book | {"chapters/nb.ipynb": notebook(cell)}).read("chapters/nb.html")
+    shown = re.sub("<[^>]+>", "", html)
+    assert "1 refuse()\n\nValueError: too long: crop it" in shown
+    assert "somebody" not in html
+    assert "most recent call last" not in shown

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-SITE = Path(__file__).parents[2] / "_build" / "html"
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "stored" / "_build" / "html"
 # Formulas and code are thousands of spans in colours that tests/reading/test_colours.py checks.
 SCOPE = "{exclude: ['.katex', '.highlight', '.sig']}"
 expect.set_options(timeout=(PATIENCE := 60_000))  # milliseconds; the machine may be busy
