@@ -50,12 +50,16 @@ class TiedHead(nn.Module):
         self.lm_head.weight = self.token_embed.weight
 
     def check_tie(self) -> None:
-        """Ask that the tie still holds; one comparison of two references.
+        """Ask that the tie still holds; one comparison of two references, one look at max_norm.
 
         Raises:
-            ValueError: The weights of a tied model are two objects.
+            ValueError: The weights of a tied model are two objects, or the embedding has got a
+                ``max_norm``.
         """
-        if not self.weight_tying or self._is_tied():
+        if not self.weight_tying:
+            return
+        if self._is_tied():
+            _check_lookup_only_reads(self.token_embed)
             return
         weights = [getattr(end, "weight", None) for end in (self.lm_head, self.token_embed)]
         shapes = ["(none)" if weight is None else str(tuple(weight.shape)) for weight in weights]
@@ -141,6 +145,11 @@ def _check_ends(token_embed: nn.Module, lm_head: nn.Module) -> None:
             f"a tie needs one shape (V, D) at both ends, got {tuple(table.shape)} for {TABLE} "
             f"and {tuple(head.shape)} for {HEAD}: give both modules the same V and D"
         )
+    _check_lookup_only_reads(token_embed)
+
+
+def _check_lookup_only_reads(token_embed: nn.Module) -> None:
+    """Refuse an embedding that changes its table in the forward pass."""
     max_norm = getattr(token_embed, "max_norm", None)  # torch's Embedding has it, dnn's has not
     if max_norm is not None:
         raise ValueError(

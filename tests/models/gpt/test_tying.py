@@ -398,6 +398,18 @@ def test_an_embedding_that_rewrites_its_rows_cannot_be_tied(build):
     assert is_tied(model)
 
 
+def test_a_limit_on_norms_that_comes_after_the_tie_is_an_error_in_the_next_forward(build, ids):
+    model = build()
+    model.token_embed = nn.Embedding(11, 8, max_norm=1.0)
+    model.lm_head.weight = model.token_embed.weight
+    before = model.lm_head.weight.clone()
+    with pytest.raises(ValueError, match=r"max_norm=1\.0, which rewrites rows"):
+        model(ids)
+    assert torch.equal(model.lm_head.weight, before)
+    model.token_embed.max_norm = None
+    assert model(ids).isfinite().all()
+
+
 def test_a_head_without_a_weight_is_a_broken_tie(build, ids):
     model = build()
     model.lm_head = nn.Identity()
