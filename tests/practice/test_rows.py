@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HEAD, TIED = "1-a-head-for-real-use.ipynb", "2-still-tied.ipynb"
+FIRST_LOSS = "3-the-first-loss.ipynb"
 TYING = "models/gpt/test_tying.py"
 
 ROWS = {
@@ -82,6 +83,13 @@ ROWS = {
         "models/gpt/test_model.py::test_the_head_has_no_bias",
     ],
     (28, "the two paths of the gradient"): [f"{HEAD}#tell-the-paths-apart"],
+    (29, "the loss before the first step"): [
+        f"{FIRST_LOSS}#first-losses",
+        f"{FIRST_LOSS}#direction",
+        f"{FIRST_LOSS}#own-logit",
+        f"{FIRST_LOSS}#scalings-table",
+        f"{FIRST_LOSS}#minigpt",
+    ],
     (36, "a merge into one side"): [f"{TIED}#merge-one-side", f"{TIED}#untie-on-purpose"],
     (37, "weight_norm, functional_call"): [
         f"{TIED}#losing-table",
