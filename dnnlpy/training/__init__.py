@@ -5,10 +5,13 @@ Imported only by the notebooks that train: needs the ``tokenizers`` package.
 """
 
 from dnnlpy.training.batches import IGNORED, random_batches, windows
+from dnnlpy.training.checkpoint import load_trained
 from dnnlpy.training.evaluation import evaluate
-from dnnlpy.training.loop import History, train, update
+from dnnlpy.training.loop import train
 from dnnlpy.training.progress import Progress
 from dnnlpy.training.recipe import Recipe
+from dnnlpy.training.run import History, Run
+from dnnlpy.training.step import update
 from dnnlpy.training.text import drop_repeats, read_topics, split_topics
 from dnnlpy.training.tokenizer import encode, train_tokenizer
 
@@ -17,9 +20,11 @@ __all__ = [
     "History",
     "Progress",
     "Recipe",
+    "Run",
     "drop_repeats",
     "encode",
     "evaluate",
+    "load_trained",
     "random_batches",
     "read_topics",
     "split_topics",

@@ -14,30 +14,35 @@ IGNORED = -100
 
 
 def random_batches(
-    stream: Tensor, *, steps: int, batch_size: int, length: int, seed: int
+    stream: Tensor, *, steps: int, batch_size: int, length: int, seed: int | torch.Generator
 ) -> Iterator[tuple[Tensor, Tensor]]:
-    """Yield batches whose sequences begin anywhere in the stream.
+    """Draw batches whose sequences begin anywhere in the stream.
 
     Args:
         stream: int64 ids, shape (N,), N above ``length``.
         steps: How many batches.
         batch_size: B.
         length: T.
-        seed: Of the places where sequences begin; nothing else draws from this generator.
+        seed: Of the places where sequences begin; nothing else draws from this generator. Pass a
+            generator of your own to write its state down and go on from there another time.
 
-    Yields:
-        Inputs and labels, both (B, T): ``labels[b, t]`` is the id that follows ``inputs[b, t]``.
+    Returns:
+        Pairs of inputs and labels, both (B, T), drawn one by one: ``labels[b, t]`` is the id that
+        follows ``inputs[b, t]``.
 
     Raises:
         ValueError: The stream is not (N,) or is too short.
     """
-    _check_stream(stream, length)
-    generator = torch.Generator().manual_seed(seed)
+    check_stream(stream, length)
+    generator = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
     offsets = torch.arange(length + 1)
-    for _ in range(steps):
+
+    def batch() -> tuple[Tensor, Tensor]:
         starts = torch.randint(len(stream) - length, (batch_size, 1), generator=generator)
         ids = stream[starts + offsets]  # (B, T + 1)
-        yield ids[:, :-1], ids[:, 1:]
+        return ids[:, :-1], ids[:, 1:]
+
+    return (batch() for _ in range(steps))
 
 
 def windows(stream: Tensor, *, batch_size: int, length: int) -> Iterator[tuple[Tensor, Tensor]]:
@@ -59,15 +64,23 @@ def windows(stream: Tensor, *, batch_size: int, length: int) -> Iterator[tuple[T
         >>> inputs.tolist(), labels.tolist()
         ([[5, 6], [7, 0]], [[6, 7], [8, -100]])
     """
-    _check_stream(stream, length)
+    check_stream(stream, length)
     fill = -(len(stream) - 1) % length
     inputs = F.pad(stream[:-1], (0, fill), value=0).view(-1, length)
     labels = F.pad(stream[1:], (0, fill), value=IGNORED).view(-1, length)
     yield from zip(inputs.split(batch_size), labels.split(batch_size), strict=True)
 
 
-def _check_stream(stream: Tensor, length: int) -> None:
-    """Ask for one sequence of ids with more than ``length`` of them."""
+def check_stream(stream: Tensor, length: int) -> None:
+    """Ask for one sequence of ids with more than ``length`` of them.
+
+    Args:
+        stream: What the caller passed.
+        length: T.
+
+    Raises:
+        ValueError: The stream is not (N,) or is too short.
+    """
     if stream.dim() != 1 or len(stream) <= length:
         raise ValueError(
             f"a stream has shape (N,) with N above the length {length} of a sequence, got "

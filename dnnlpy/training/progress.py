@@ -20,6 +20,8 @@ class Progress:
     Args:
         total: Steps in all, 1 or more.
         label: What is going on.
+        done: Steps made before, by a run that is taken up again.
+        shown: Whether anything is written at all.
 
     Raises:
         ValueError: ``total`` is below 1.
@@ -30,15 +32,17 @@ class Progress:
         'tied  ██████████░░░░░░░░░░ 2/4 steps  3.14 nats/token'
     """
 
-    def __init__(self, total: int, label: str) -> None:
+    def __init__(self, total: int, label: str, *, done: int = 0, shown: bool = True) -> None:
         if total < 1:
             raise ValueError(f"total must be 1 or more, got {total}: count the steps to be made")
-        self.total, self.label, self.done = total, label, 0
+        self.total, self.label, self.done = total, label, done
+        self._before, self._shown = done, shown
 
     def __enter__(self) -> Self:
         self._begun = time.monotonic()
-        self._show = _display_in_notebook() or _display_in_terminal()
-        self._show(self.line(0), False)
+        nowhere = None if self._shown else _hide
+        self._show = nowhere or _display_in_notebook() or _display_in_terminal()
+        self._show(self.line(self.done), False)
         return self
 
     def __exit__(
@@ -55,8 +59,17 @@ class Progress:
         """
         before, self.done = self._filled(self.done), self.done + 1
         if self._filled(self.done) > before:
-            left = (time.monotonic() - self._begun) * (self.total - self.done) / self.done
+            a_step = (time.monotonic() - self._begun) / (self.done - self._before)
+            left = a_step * (self.total - self.done)
             self._show(self.line(self.done, f"{note}  {left:.0f} s left"), False)
+
+    def say(self, text: str) -> None:
+        """Print a line that stays, above the bar."""
+        if self._shown:
+            self._show("", False)
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+            self._show(self.line(self.done), False)
 
     def line(self, done: int, note: str = "") -> str:
         """Return the line for so many steps done."""
@@ -66,6 +79,10 @@ class Progress:
 
     def _filled(self, done: int) -> int:
         return CELLS * done // self.total
+
+
+def _hide(line: str, last: bool) -> None:
+    """Show nothing."""
 
 
 def _display_in_notebook() -> Callable[[str, bool], None] | None:

@@ -31,6 +31,14 @@ def test_a_seed_gives_the_same_batches_whatever_else_is_drawn():
     assert not all(torch.equal(a[0], b[0]) for a, b in zip(first, draw(seed=8), strict=True))
 
 
+def test_a_generator_that_is_passed_keeps_the_place():
+    generator = torch.Generator().manual_seed(7)
+    for _ in random_batches(STREAM, steps=2, batch_size=4, length=5, seed=generator):
+        pass
+    (third,) = random_batches(STREAM, steps=1, batch_size=4, length=5, seed=generator)
+    assert torch.equal(third[0], draw(seed=7)[2][0])
+
+
 @pytest.mark.parametrize("length", [1, 4, 5, 11, 22])
 def test_windows_make_every_id_but_the_first_a_label_once(length):
     pairs = windows(STREAM, batch_size=2, length=length)

@@ -64,6 +64,32 @@ def test_a_notebook_keeps_the_last_line_alone():
     assert output.data == {"text/plain": LAST}
 
 
+def test_a_run_taken_up_again_begins_where_it_was(monkeypatch):
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    with Progress(40, "tied", done=20) as progress:
+        progress.advance()
+        progress.advance("3.14 nats/token")
+    drawn = terminal.getvalue().split("\r\x1b[K")[1:]
+    assert "20/40 steps" in drawn[0]
+    assert "22/40 steps  3.14 nats/token  0 s left" in drawn[1]
+
+
+def test_a_line_that_stays_goes_to_the_output_and_the_bar_is_drawn_again(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    with Progress(40, "tied") as progress:
+        progress.say("half way")
+    empty, gone, again, _ = terminal.getvalue().split("\r\x1b[K")[1:]
+    assert (gone, again) == ("", empty)
+    assert capsys.readouterr().out == "half way\n"
+
+
+def test_a_bar_that_is_not_shown_writes_nothing(capsys):
+    with Progress(1, "tied", shown=False) as progress:
+        progress.say("half way")
+        progress.advance()
+    assert capsys.readouterr() == ("", "")
+
+
 def test_a_bar_without_steps_is_refused():
     with pytest.raises(ValueError, match="total must be 1 or more, got 0"):
         Progress(0, "tied")
