@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: The options; None takes those of the command line.
 
     Returns:
-        The exit code: 0 when the run is finished, 128 plus its number when a signal stopped it.
+        0, the exit code, when the run is finished; 128 plus the number of a signal that stopped it.
 
     Raises:
         SystemExit: With code 2, when an option does not fit.

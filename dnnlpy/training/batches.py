@@ -27,7 +27,7 @@ def random_batches(
             generator of your own to write its state down and go on from there another time.
 
     Returns:
-        Pairs of inputs and labels, both (B, T), drawn one by one: ``labels[b, t]`` is the id that
+        Pairs of inputs and labels, both (B, T), drawn one by one; ``labels[b, t]`` is the id that
         follows ``inputs[b, t]``.
 
     Raises:

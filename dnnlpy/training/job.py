@@ -51,7 +51,7 @@ def prepare(options: argparse.Namespace, processes: Processes) -> Job:
     """Build the run that the options ask for, or take it up where it was left.
 
     Args:
-        options: As :func:`dnnlpy.training.options.parser` reads them.
+        options: As ``dnnlpy.training.options`` reads them.
         processes: Which process this is.
 
     Returns:

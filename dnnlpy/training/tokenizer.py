@@ -29,7 +29,7 @@ def train_tokenizer(texts: Iterable[str], vocab_size: int) -> Tokenizer:
         vocab_size: V, 256 or more.
 
     Returns:
-        The tokenizer: ``encode(text).ids`` and ``decode(ids)``.
+        The tokenizer, with ``encode(text).ids`` and ``decode(ids)``.
 
     Raises:
         ValueError: ``vocab_size`` is below 256, or the texts have too few pairs to reach it.
