@@ -60,7 +60,7 @@ CHECKS := nbval site unit types prose rules lint
 test: $(READY) ## run every check, lint to site, and report all that fail
 	@$(BIN)/python -m tools.checks $(CHECKS)
 
-.PHONY: lint types unit nbval rules prose
+.PHONY: lint types unit nbval check rules prose
 lint: $(READY) ## style and format of all code, notebooks too, and the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -73,11 +73,17 @@ WORKERS ?= 2
 unit: $(READY) ## unit tests and the examples in docstrings
 	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/site tests dnnlpy
 
+CELL_SECONDS ?= 300
+NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin --nbval --nbval-current-env \
+    --nbval-cell-timeout $(CELL_SECONDS) --nbval-sanitize-with tests/book/nbval.cfg \
+    $$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*' | sort)
+SOME = test -n "$$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*')" || { \
+    echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }
 nbval: $(READY) ## run every notebook again and compare with its stored outputs (ONLY=18-4-05)
-	@files=$$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*' | sort); \
-	test -n "$$files" || { echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }; \
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin --nbval --nbval-current-env \
-	    --nbval-cell-timeout 300 --nbval-sanitize-with tests/book/nbval.cfg $$files
+	@$(SOME); $(BIN)/pytest $(NBVAL)
+
+check: $(READY) ## the same, told section by section: what differs, and what to do next (ONLY=18-4-05)
+	@$(SOME); $(BIN)/python -m tools.compare $(NBVAL)
 
 rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules notebooks --only '$(ONLY)'

@@ -1,9 +1,12 @@
-"""A pytest plugin for make nbval: cells run with history, and go by their own ids.
+"""A pytest plugin for make nbval and make check: how cells run, and that they go by their own ids.
 
 IPython looks into the history for the `;` that keeps a cell from showing its last value. nbval
-runs cells outside of the history, so that such a cell would show what its author never saw.
+runs cells outside of the history, so that such a cell would show what its author never saw. And
+nbval waits for a kernel that has died until the cell's time is over.
 """
 
+import time
+from queue import Empty
 from typing import Any
 
 import pytest
@@ -11,12 +14,30 @@ from nbformat import NotebookNode
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile
 
+SECONDS_BETWEEN_LOOKS = 2.0
+wait_for_reply = RunningKernel.await_reply
+
 
 def execute_cell_input(
     kernel: RunningKernel, cell_input: str, allow_stdin: bool | None = None
 ) -> str:
     """Sends one cell to the kernel, to be kept in its history; returns the message's id."""
     return str(kernel.kc.execute(cell_input, allow_stdin=allow_stdin, stop_on_error=False))
+
+
+def await_reply(kernel: RunningKernel, msg_id: str, timeout: float) -> None:
+    """Waits until the cell has run, and looks now and then whether its kernel is alive."""
+    end = time.monotonic() + timeout
+    while True:
+        left = end - time.monotonic()
+        try:
+            wait_for_reply(kernel, msg_id, timeout=max(0, min(left, SECONDS_BETWEEN_LOOKS)))
+            return
+        except Empty:
+            if not kernel.is_alive():
+                raise RuntimeError("it crashed or ran out of memory") from None
+            if left < SECONDS_BETWEEN_LOOKS:
+                raise
 
 
 def named_by_id(parent: IPyNbFile, *, name: str, cell: NotebookNode, **options: Any) -> IPyNbCell:
@@ -27,4 +48,5 @@ def named_by_id(parent: IPyNbFile, *, name: str, cell: NotebookNode, **options: 
 def pytest_configure(config: pytest.Config) -> None:
     """Puts our ways in nbval's place."""
     RunningKernel.execute_cell_input = execute_cell_input
+    RunningKernel.await_reply = await_reply
     IPyNbCell.from_parent = named_by_id

@@ -1,19 +1,12 @@
 """make nbval in a small book: what it lets pass, and what it must notice."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.book.good_section import printed
-from tools.paths import ROOT
+from tests.book.small_book import make, make_small_book
 
-NEEDED = ["tools", "tests/book/nbval.cfg", "Makefile", "pyproject.toml", "requirements.txt"]
 CELLS = {
     "same": ("print(1 + 1)", [printed("2\n")]),
     "quiet": ("1 + 1;", []),
@@ -29,24 +22,8 @@ CELLS = {
 def failed(tmp_path_factory):
     """The cells that make nbval reports, of a notebook that holds one of each kind."""
     book = tmp_path_factory.mktemp("book")
-    for name in NEEDED:
-        (book / name).parent.mkdir(parents=True, exist_ok=True)
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, book / name)
-    (book / ".venv").symlink_to(sys.prefix)
-    made = [
-        new_code_cell(source, id=name, outputs=outputs, execution_count=i)
-        for i, (name, (source, outputs)) in enumerate(CELLS.items(), start=1)
-    ]
-    (book / "chapters").mkdir()
-    nbformat.write(new_notebook(cells=made), book / "chapters" / "18-4-05-small.ipynb")
-    run = subprocess.run(
-        ["make", "-o", ".venv/ready", "nbval", "WORKERS=0", "ONLY="],
-        cwd=book,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "MAKEFLAGS": "", "PYTEST_ADDOPTS": ""},
-    )
+    make_small_book(book, {"18-4-05-small": CELLS})
+    run = make(book, "nbval")
     return set(
         re.findall(r"^FAILED chapters/18-4-05-small\.ipynb::(\S+)", run.stdout, re.MULTILINE)
     )

@@ -1,0 +1,95 @@
+"""make check in a small book, and what it tells of runs that end early."""
+
+import io
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from tests.book.good_section import drawn, png, printed
+from tests.book.small_book import make, make_small_book
+from tools import compare
+
+FINE = {"two": ("print(1 + 1)", [printed("2\n")])}
+SMALL = {
+    "same": ("print(1 + 1)", [printed("2\n")]),
+    "changed": ('print("loss 0.51")', [printed("loss 0.49\n")]),
+    "lost-figure": ("1;", [drawn(png(20, 10))]),
+    "broken": ("a = 1\na / 0", []),
+    "deadly": ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", []),
+    "late": ("print(2)", [printed("2\n")]),
+    "later": ("print(3)", [printed("3\n")]),
+}
+TOLD = """\
+Of 18-4-05-small: 4 of 7 cells differ  (N s)
+  cell `changed` prints something else
+      stored: loss 0.49
+      now:    loss 0.51
+  cell `lost-figure` draws no figure, stored: 1 figure
+  cell `broken` fails: ZeroDivisionError: division by zero
+      in its line 2: a / 0
+  cell `deadly` ended its kernel: it crashed or ran out of memory
+  the 2 cells after it did not run
+Of 18-4-06-fine: agrees  (N s)
+
+1 section agrees, 1 differs  (N s)
+"""
+
+
+def test_make_check_names_section_cell_and_lines_and_agrees_with_make_nbval(tmp_path):
+    make_small_book(tmp_path, {"18-4-05-small": SMALL, "18-4-06-fine": FINE})
+    run = make(tmp_path, "check")
+    told = re.sub(r"\(\d+ s\)", "(N s)", run.stdout)
+    assert (told[: len(TOLD)], run.returncode) == (TOLD, 2)
+    assert told.endswith("  make notebooks ONLY=18-4-05\n")
+    nbval = make(tmp_path, "nbval").stdout
+    failed = re.findall(r"^FAILED \S+::(\S+)", nbval, re.MULTILINE)
+    assert failed == ["changed", "lost-figure", "broken", "deadly", "late", "later"]
+
+
+@pytest.fixture
+def teller():
+    return compare.Teller(io.StringIO())
+
+
+def reports(teller, name, *said):
+    for when in ("setup", "call", "teardown"):
+        report = SimpleNamespace(nodeid=name, duration=1.0, when=when, user_properties=list(said))
+        teller.pytest_runtest_logreport(report)
+
+
+def test_a_stopped_run_says_which_sections_it_did_not_compare(teller, monkeypatch):
+    monkeypatch.setattr(compare, "title", str)
+    teller.expect(["a.ipynb::one", "b.ipynb::one", "b.ipynb::two"])
+    reports(teller, "a.ipynb::one")
+    reports(teller, "b.ipynb::one")
+    teller.pytest_keyboard_interrupt()
+    teller.close(2)
+    told = teller.out.getvalue()
+    assert "1 section agrees, 0 differ" in told
+    assert "1 were not compared to the end: b.ipynb" in told
+    assert "You stopped the run" in told
+
+
+def test_a_cell_without_a_stored_output_is_a_note_and_no_difference(teller, monkeypatch):
+    monkeypatch.setattr(compare, "title", str)
+    teller.expect(["a.ipynb::one"])
+    reports(teller, "a.ipynb::one", ("note", ["cell `one` has no stored output yet"]))
+    teller.close(0)
+    assert teller.out.getvalue().startswith("a.ipynb: agrees  (3 s)\n  cell `one` has no stored")
+    assert "What next" not in teller.out.getvalue()
+
+
+def test_a_run_that_breaks_off_for_another_reason_sends_to_make_nbval(teller):
+    teller.close(3)
+    assert "The run broke off (pytest's exit code 3). make nbval shows why" in teller.out.getvalue()
+
+
+def test_a_file_that_is_no_notebook_is_named(teller):
+    reason = "nbformat.reader.NotJSONError: Notebook does not appear to be JSON"
+    report = SimpleNamespace(failed=True, nodeid="chapters/a.ipynb", longrepr=f"x\nE   {reason}")
+    teller.pytest_collectreport(report)
+    teller.close(2)
+    told = teller.out.getvalue()
+    assert told.startswith(f"chapters/a.ipynb is no notebook that can be read\n    {reason}\n")
+    assert "0 sections agree, 1 differs" in told

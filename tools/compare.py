@@ -1,0 +1,153 @@
+"""make check: says section by section, in words, what differs from the stored outputs.
+
+nbval runs and judges the cells, with the options and the plugin of make nbval, so that the two
+verdicts agree. Here is only what is printed instead of pytest's report.
+"""
+
+import os
+import re
+import sys
+import time
+from collections import Counter, defaultdict
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any, TextIO
+
+import nbformat
+import pytest
+from tqdm import tqdm
+
+
+def title(path: Path) -> str:
+    """A notebook's title; its path when it has none."""
+    found = re.search(r"^# (.+)", nbformat.read(path, as_version=4).cells[0].source, re.MULTILINE)
+    return found[1] if found else str(path)
+
+
+def short(path: Path) -> str:
+    """What ONLY= needs to name the notebook."""
+    found = re.match(r"\d+-\d+-\d+", path.name)
+    return found[0] if found else path.stem
+
+
+class Teller:
+    """Hears of every cell from pytest, and tells of every section as it ends.
+
+    Args:
+        out: Where to write.
+    """
+
+    def __init__(self, out: TextIO) -> None:
+        self.out, self.start, self.interrupted = out, time.monotonic(), False
+        self.left: Counter[str] = Counter()
+        self.cells: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.said: defaultdict[str, defaultdict[str, list[Any]]]
+        self.said = defaultdict(lambda: defaultdict(list))
+        self.agree: list[str] = []
+        self.differ: list[str] = []
+        self.bar: tqdm[Any] = tqdm(file=out, unit="cell", desc="running", leave=False, disable=None)
+
+    def expect(self, ids: list[str]) -> None:
+        """Notes which cells will run."""
+        if not self.cells:
+            self.cells.update(name.partition("::")[0] for name in ids)
+            self.left.update(self.cells)
+            self.bar.reset(len(ids))
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Without workers: all cells are known."""
+        self.expect([item.nodeid for item in session.items])
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        """With workers: each has found the same cells."""
+        self.expect(ids)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file that is no notebook."""
+        if report.failed and report.nodeid not in self.differ:
+            self.differ.append(report.nodeid)
+            reason = str(report.longrepr).strip().splitlines()[-1].removeprefix("E").strip()
+            self.write(f"{report.nodeid} is no notebook that can be read\n    {reason[:200]}")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """One of a cell's three reports: set-up, call, teardown."""
+        path = report.nodeid.partition("::")[0]
+        self.seconds[path] += report.duration
+        if report.when == "teardown":
+            for kind, lines in report.user_properties:
+                self.said[path][kind].append(lines)
+            self.left[path] -= 1
+            self.bar.update()
+            if not self.left[path]:
+                self.tell(path)
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """Ctrl-C."""
+        self.interrupted = True
+
+    def tell(self, path: str) -> None:
+        """Writes what there is to say about a section."""
+        said = self.said[path]
+        complaints = said["differs"]
+        (self.differ if complaints else self.agree).append(path)
+        count = f"{len(complaints)} of {self.cells[path]} cells" if complaints else "agrees"
+        rest = " differ" if len(complaints) > 1 else " differs" if complaints else ""
+        self.write(f"{title(Path(path))}: {count}{rest}  ({self.seconds[path]:.0f} s)")
+        for headline, *lines in complaints + said["note"]:
+            self.write(f"  {headline}")
+            self.write("\n".join(f"      {part}" for line in lines for part in line.split("\n")))
+        if not_run := len(said["not run"]):
+            self.write(
+                f"  the {not_run} cells after it did not run"
+                if not_run > 1
+                else "  the cell after it did not run"
+            )
+
+    def write(self, text: str) -> None:
+        """Writes above the bar."""
+        if text:
+            self.bar.write(text, file=self.out)
+            self.out.flush()
+
+    def close(self, code: int) -> None:
+        """The summary, and what to do next."""
+        self.bar.close()
+        parts = [
+            f"{len(self.agree)} sections agree" if len(self.agree) != 1 else "1 section agrees"
+        ]
+        parts += [f"{len(self.differ)} differ" if len(self.differ) != 1 else "1 differs"]
+        self.write(f"\n{', '.join(parts)}  ({time.monotonic() - self.start:.0f} s)")
+        if unseen := [path for path in self.cells if path not in self.agree + self.differ]:
+            self.write(f"{len(unseen)} were not compared to the end: {', '.join(unseen)}")
+        if self.interrupted:
+            self.write("You stopped the run. What is listed above holds; make check starts again.")
+        elif code and not self.differ:
+            self.write(f"The run broke off (pytest's exit code {code}). make nbval shows why.")
+        if self.differ:
+            self.write(NEXT)
+        for name in map(Path, sorted(self.differ)):
+            self.write(f"  make notebooks ONLY={short(name)}")
+
+
+NEXT = """
+What next
+  You did not mean the change: undo it (git diff shows it). Without a change of yours, the versions
+  differ from requirements.txt: make setup.
+  A cell fails: mend it first; nothing is stored from a notebook with a failing cell.
+  You meant the change: store what the cells say now, then read git diff:"""
+
+
+def main(options: list[str]) -> int:
+    """Runs pytest with the options of make nbval, silently, and tells what it found."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    teller = Teller(out)
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        code = int(pytest.main(["-p", "tools.differences", *options], plugins=[teller]))
+    teller.close(code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
