@@ -13,7 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HEAD, TIED = "1-a-head-for-real-use.ipynb", "2-still-tied.ipynb"
 FIRST_LOSS = "3-the-first-loss.ipynb"
-TYING = "models/gpt/test_tying.py"
+TRAINING = "4-training-a-tied-model.ipynb"
+TYING, RESIZING = "models/gpt/test_tying.py", "models/gpt/test_resizing.py"
 
 ROWS = {
     (1, "load_state_dict with assign=True"): [
@@ -50,12 +51,32 @@ ROWS = {
         f"{TYING}::test_safetensors_keeps_one_name_and_the_model_both",
     ],
     (10, "counting: trained, listed, computed"): [f"{TIED}#counting-three-ways"],
+    (11, "one parameter under two names in an optimiser"): [
+        f"{TRAINING}#two-groups",
+        f"{TRAINING}#listed-twice",
+    ],
+    (12, "weight decay by the type of a module"): [
+        f"{TRAINING}#decay-by-type",
+        f"{TRAINING}#decay-by-axes",
+        f"{TRAINING}#solution-1",
+        "training/test_recipe.py::test_each_parameter_is_in_one_group_and_only_matrices_decay",
+    ],
+    (13, "clipping a list made by hand"): [f"{TRAINING}#clipping"],
+    (14, "averaging over a state dict in place"): [f"{TRAINING}#averaging"],
+    (15, "freezing only the head"): [f"{TRAINING}#freezing"],
     (16, "padding_idx under a tie"): [
-        "nn/test_embedding.py::test_under_a_tie_the_padding_row_moves_with_the_gradient_of_the_head"
+        f"{TRAINING}#padding-row",
+        f"{TRAINING}#mask-padding",
+        f"{RESIZING}::test_the_padding_row_must_stay",
+        "nn/test_embedding.py::test_under_a_tie_the_padding_row_moves_with_the_gradient_of_the_head",
     ],
     (17, "max_norm under a tie"): [
-        f"{TYING}::test_an_embedding_that_rewrites_its_rows_cannot_be_tied"
+        f"{TRAINING}#max-norm",
+        f"{TRAINING}#max-norm-error",
+        f"{TYING}::test_an_embedding_that_rewrites_its_rows_cannot_be_tied",
+        f"{TYING}::test_a_limit_on_norms_that_comes_after_the_tie_is_an_error_in_the_next_forward",
     ],
+    (18, "sparse=True under a tie"): [f"{TRAINING}#sparse"],
     (19, "shapes that do not match at the assignment"): [
         f"{TIED}#look-alikes",
         f"{TIED}#wrong-shape-error",
@@ -76,8 +97,16 @@ ROWS = {
     (24, "every target ignored"): [
         "models/gpt/test_targets.py::test_when_every_target_is_ignored_there_is_no_loss"
     ],
-    (25, "a padded vocabulary"): [f"{TIED}#padded-vocabulary"],
-    (26, "a vocabulary that grows"): [f"{TIED}#grow-naively"],
+    (25, "a padded vocabulary"): [f"{TIED}#padded-vocabulary", f"{TRAINING}#slice-the-logits"],
+    (26, "a vocabulary that grows"): [
+        f"{TIED}#grow-naively",
+        f"{TRAINING}#one-call",
+        f"{TRAINING}#where-to-start",
+        f"{TRAINING}#train-on",
+        f"{TRAINING}#solution-2",
+        f"{RESIZING}::test_everything_that_has_v_rows_changes_and_the_tie_or_its_absence_stays",
+        f"{RESIZING}::test_old_rows_move_as_if_nothing_had_happened",
+    ],
     (27, "a head with a bias"): [
         f"{TIED}#head-bias",
         "models/gpt/test_model.py::test_the_head_has_no_bias",
@@ -90,7 +119,17 @@ ROWS = {
         f"{FIRST_LOSS}#scalings-table",
         f"{FIRST_LOSS}#minigpt",
     ],
-    (36, "a merge into one side"): [f"{TIED}#merge-one-side", f"{TIED}#untie-on-purpose"],
+    (31, "a mean of means over uneven batches"): [
+        f"{TRAINING}#mean-of-means",
+        f"{TRAINING}#large-batch",
+        f"{TRAINING}#one-mean",
+        "training/test_evaluation.py::test_the_loss_is_the_mean_over_tokens_however_they_are_batched",
+    ],
+    (36, "a merge into one side"): [
+        f"{TIED}#merge-one-side",
+        f"{TIED}#untie-on-purpose",
+        f"{TRAINING}#merge-an-adapter",
+    ],
     (37, "weight_norm, functional_call"): [
         f"{TIED}#losing-table",
         f"{TIED}#functional-call",
