@@ -3,6 +3,7 @@
 from dnnlpy.explore import drawing
 from dnnlpy.explore.core import Explorable, Question
 from dnnlpy.explore.drawing import num
+from dnnlpy.models import published
 from dnnlpy.nn.checks import checked_integer
 
 BLOCK_SIZE = 1024
@@ -10,17 +11,29 @@ BYTES = {"float32": (4, 4, 0, 8), "bf16": (2, 2, 0, 4), "mixed": (2, 2, 4, 8)}
 """Bytes that training keeps for one number: weight, gradient, float32 copy, AdamW's two means."""
 
 MIB = 2**20
-PUBLISHED = {
-    "GPT-2 small": (50_257, 768, 12, 85_842_432),
-    "GPT-2 XL": (50_257, 1_600, 48, 1_477_200_000),
-    "SmolLM2 135M": (49_152, 576, 30, 106_203_456),
-    "Qwen3 0.6B": (151_936, 1_024, 28, 440_467_456),
-    "Llama 3.2 1B": (128_256, 2_048, 16, 973_146_112),
-    "Gemma 2 2B": (256_000, 2_304, 26, 2_024_517_888),
-    "Llama 3 8B (untied)": (128_256, 4_096, 32, 6_979_588_096),
-    "Qwen3 8B (untied)": (151_936, 4_096, 36, 6_946_075_648),
+INSIDE = {
+    "GPT-2 small": 85_842_432,
+    "GPT-2 XL": 1_477_200_000,
+    "SmolLM2 135M": 106_203_456,
+    "Qwen3 0.6B": 440_467_456,
+    "Llama 3.2 1B": 973_146_112,
+    "Gemma 2 2B": 2_024_517_888,
+    "Llama 3 8B": 6_979_588_096,
+    "Qwen3 8B": 6_946_075_648,
 }
-"""V, D, L and the parameters outside the tables, of models whose class transformers defines."""
+"""Parameters outside the tables, as the model's class in transformers has them."""
+
+PUBLISHED = {
+    name + " (untied)" * (not model.tied): (
+        model.vocab_size,
+        model.embed_dim,
+        model.num_layers,
+        inside,
+    )
+    for name, inside in INSIDE.items()
+    for model in (published.MODELS[name],)
+}
+"""V, D, L and the parameters outside the tables."""
 
 
 def gpt_body(width: int, layers: int) -> int:

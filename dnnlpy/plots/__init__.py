@@ -12,6 +12,7 @@ from dnnlpy.plots.plane import scores_in_plane
 from dnnlpy.plots.positions import token_plus_position
 from dnnlpy.plots.predictions import own_token_logits, token_probabilities
 from dnnlpy.plots.shapes import shape_trail
+from dnnlpy.plots.share import table_share
 from dnnlpy.plots.similarity import row_similarity
 from dnnlpy.plots.table import one_table
 
@@ -28,6 +29,7 @@ __all__ = [
     "scores_in_plane",
     "second_table_bars",
     "shape_trail",
+    "table_share",
     "token_plus_position",
     "token_probabilities",
     "whole_path",

@@ -3,18 +3,10 @@
 import nbformat
 import pytest
 import torch
-from transformers import (
-    Gemma3ForCausalLM,
-    Gemma3TextConfig,
-    GPT2Config,
-    GPT2LMHeadModel,
-    LlamaConfig,
-    LlamaForCausalLM,
-    Qwen3Config,
-    Qwen3ForCausalLM,
-)
 
 import dnnlpy.models.gpt as gpt
+from dnnlpy.models import published
+from dnnlpy.models.published import MODELS
 from tools.paths import CHAPTERS
 
 CELLS = {
@@ -39,29 +31,29 @@ TIED = sizes("published-tied", "one_table")
 UNTIED = sizes("published-untied", "two_tables")
 
 
-def build(call, args, options, tied):
-    """The model itself, from Transformers, on the meta device."""
-    if call == "gpt2_type":
-        width, layers, heads = args
-        kind = GPT2LMHeadModel, GPT2Config
-        settings = {"n_embd": width, "n_layer": layers, "n_head": heads}
-    else:
-        kind = LlamaForCausalLM, LlamaConfig
-        if options.get("head_norms"):
-            kind = Qwen3ForCausalLM, Qwen3Config
-        if options.get("post_norms"):
-            kind = Gemma3ForCausalLM, Gemma3TextConfig
-        names = ("vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads")
-        names += ("num_key_value_heads", "head_dim", "intermediate_size")
-        settings = dict(zip(names, args, strict=True))
-    with torch.device("meta"):
-        return kind[0](kind[1](**settings, tie_word_embeddings=tied))
+def stated(name):
+    """The arguments that the section should have passed."""
+    model = MODELS[name]
+    if model.family == "gpt2":
+        return (model.embed_dim, model.num_layers, model.num_heads), {}
+    args = (model.vocab_size, model.embed_dim, model.num_layers, model.num_heads)
+    options = {"head_norms": model.family in ("qwen3", "gemma3_text")}
+    options["post_norms"] = model.family == "gemma3_text"
+    return (*args, model.num_kv_heads, model.head_dim, model.hidden_dim), {
+        option: True for option, wanted in options.items() if wanted
+    }
+
+
+@pytest.mark.parametrize("name", [*TIED, *UNTIED])
+def test_the_section_has_the_sizes_and_the_tie_that_the_package_has(name):
+    _, args, options = (TIED | UNTIED)[name]
+    assert (args, options) == stated(name)
+    assert (name in TIED) == MODELS[name].tied
 
 
 @pytest.mark.parametrize("name", [*TIED, *UNTIED])
 def test_the_formula_counts_what_the_model_has(name):
     call, args, options = (TIED | UNTIED)[name]
     rest, table = COUNTS[call](*args, **options)
-    model = build(call, args, options, tied=name in TIED)
-    counted = sum(parameter.numel() for parameter in model.parameters())
+    counted = sum(parameter.numel() for parameter in published.build(name).parameters())
     assert counted == rest + table * (1 if name in TIED else 2)

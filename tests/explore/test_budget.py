@@ -2,10 +2,12 @@ import random
 
 import pytest
 import torch
-from transformers import AutoModelForCausalLM, Gemma2Config, GPT2Config, LlamaConfig, Qwen3Config
+from transformers import AutoModelForCausalLM, GPT2Config
 
 from dnnlpy import explore
 from dnnlpy.explore.budget import PUBLISHED, gpt_body
+from dnnlpy.models import published
+from dnnlpy.models.published import MODELS
 from tests.explore.figures import choose, numbers, press, text
 
 # Types of the weights, the gradients, a copy of the weights if there is one, and AdamW's means.
@@ -14,76 +16,16 @@ KINDS = [
     [torch.bfloat16, torch.bfloat16, None, torch.bfloat16],
     [torch.bfloat16, torch.bfloat16, torch.float32, torch.float32],
 ]
-LLAMA = {"vocab_size": 128_256, "num_attention_heads": 32, "num_key_value_heads": 8}
-CONFIGS = {
-    "GPT-2 small": GPT2Config(),
-    "GPT-2 XL": GPT2Config(n_embd=1600, n_layer=48, n_head=25),
-    "SmolLM2 135M": LlamaConfig(
-        vocab_size=49_152,
-        hidden_size=576,
-        num_hidden_layers=30,
-        num_attention_heads=9,
-        num_key_value_heads=3,
-        intermediate_size=1536,
-        tie_word_embeddings=True,
-    ),
-    "Qwen3 0.6B": Qwen3Config(
-        vocab_size=151_936,
-        hidden_size=1024,
-        num_hidden_layers=28,
-        num_attention_heads=16,
-        num_key_value_heads=8,
-        head_dim=128,
-        intermediate_size=3072,
-        tie_word_embeddings=True,
-    ),
-    "Llama 3.2 1B": LlamaConfig(
-        **LLAMA,
-        hidden_size=2048,
-        num_hidden_layers=16,
-        intermediate_size=8192,
-        tie_word_embeddings=True,
-    ),
-    "Gemma 2 2B": Gemma2Config(
-        vocab_size=256_000,
-        hidden_size=2304,
-        num_hidden_layers=26,
-        num_attention_heads=8,
-        num_key_value_heads=4,
-        head_dim=256,
-        intermediate_size=9216,
-        tie_word_embeddings=True,
-    ),
-    "Llama 3 8B (untied)": LlamaConfig(
-        **LLAMA,
-        hidden_size=4096,
-        num_hidden_layers=32,
-        intermediate_size=14_336,
-        tie_word_embeddings=False,
-    ),
-    "Qwen3 8B (untied)": Qwen3Config(
-        vocab_size=151_936,
-        hidden_size=4096,
-        num_hidden_layers=36,
-        num_attention_heads=32,
-        num_key_value_heads=8,
-        head_dim=128,
-        intermediate_size=12_288,
-        tie_word_embeddings=False,
-    ),
-}
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_sizes_are_those_of_the_class_in_transformers(name):
-    config = CONFIGS[name]
-    with torch.device("meta"):
-        model = AutoModelForCausalLM.from_config(config)
-    sizes = (config.vocab_size, config.hidden_size, config.num_hidden_layers)
+    source = name.removesuffix(" (untied)")
+    sizes, model = MODELS[source], published.build(source)
     tables = {model.get_input_embeddings().weight, model.get_output_embeddings().weight}
     assert len(tables) == (2 if "untied" in name else 1)
     inside = sum(p.numel() for p in model.parameters()) - sum(t.numel() for t in tables)
-    assert PUBLISHED[name] == (*sizes, inside)
+    assert PUBLISHED[name] == (sizes.vocab_size, sizes.embed_dim, sizes.num_layers, inside)
 
 
 def test_a_model_set_by_hand_is_counted_as_a_gpt2():
