@@ -10,6 +10,7 @@
 ``picture``      one table, two arrows: the landing figure and the logo
 ``cards``        the same as files: the icon, and a card for each page that is shared
 ``finding``      the search index, with the words of a reader who does not know the term yet
+``handout``      all notebooks and the package's wheel in one zip
 ``files``        style sheet, script, 404, sitemap, llms.txt
 ``theme/``       one template, one style sheet, one script
 """
@@ -29,6 +30,7 @@ from reading import (
     formulas,
     frame,
     glossary,
+    handout,
     marks,
     outline,
     picture,
@@ -41,7 +43,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     """Register the theme and every part."""
     app.add_config_value("comments_config", {}, "")  # jupyter-book sets it; nothing here reads it
     app.add_html_theme("reading", str(Path(__file__).parent / "theme"))
-    for part in (*PARTS, finding, files):
+    for part in (*PARTS, finding, files, handout):
         part.setup(app)
     code = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     version = sha256(code).hexdigest()  # with other code, Sphinx reads every page again

@@ -1,4 +1,10 @@
-"""Anchors that Markdown links can point at and MyST then checks, beside those of headings."""
+"""Anchors that Markdown links can point at and MyST then checks, beside those of headings.
+
+A code cell has the anchor ``cell-`` and its id: ``18-4-05-weight-tying.ipynb#cell-one-step``.
+"""
+
+import json
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -10,6 +16,19 @@ def add_anchor(env: BuildEnvironment, name: str) -> None:
     env.temp_data.setdefault("anchors", []).append(name)
 
 
+def anchor_cells(app: Sphinx, doctree: nodes.document) -> None:
+    """Give each code cell of a notebook its anchor."""
+    source = Path(app.env.doc2path(app.env.docname))
+    if source.suffix != ".ipynb":
+        return
+    cells = json.loads(source.read_text("utf8"))["cells"]
+    for node in doctree.findall(nodes.container):
+        if node.get("nb_element") == "cell_code":
+            name = f"cell-{cells[node['cell_index']]['id']}"
+            node["ids"].append(name)
+            add_anchor(app.env, name)
+
+
 def publish(app: Sphinx, doctree: nodes.document) -> None:
     """Hand the page's anchors to MyST, which looks for them where it keeps those of headings."""
     slugs = app.env.metadata[app.env.docname].setdefault("myst_slugs", {})
@@ -17,5 +36,6 @@ def publish(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the pass."""
+    """Register the passes."""
+    app.connect("doctree-read", anchor_cells)
     app.connect("doctree-read", publish)

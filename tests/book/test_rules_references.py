@@ -1,7 +1,8 @@
 """Each rule for what a page points at, broken once."""
 
+import nbformat
 import pytest
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.book.good_section import printed
 from tools.rules import references
@@ -13,6 +14,8 @@ def book(tmp_path, monkeypatch):
     """A book of two pages and a bibliography, in a folder of its own."""
     (tmp_path / "reference").mkdir()
     (tmp_path / "other.md").write_text("# Other\n\n## The `head`, at last\n", encoding="utf-8")
+    cells = [new_code_cell("1", id="two-paths")]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "18-4-05-tie.ipynb")
     (tmp_path / "references.bib").write_text("@article{ada1843,\n  year={1843},\n}\n")
     bibliography = tmp_path / "reference" / "bibliography.md"
     bibliography.write_text("# Bibliography\n")
@@ -28,6 +31,7 @@ def book(tmp_path, monkeypatch):
     [
         "other.md",
         "other.md#the-head-at-last",
+        "18-4-05-tie.ipynb#cell-two-paths",
         "reference/bibliography.md#ada1843",
         "https://example.org/nowhere",
     ],
@@ -42,8 +46,9 @@ def test_a_link_that_leads_somewhere_passes(book, markdown, target):
         ("[x](gone.md)", "no such file"),
         ("![x](gone.png)", "no such file"),
         ('<a href="gone.html">x</a>', "no such file"),
-        ("[x](other.md#nothing)", "no heading or key 'nothing'"),
-        ("[x](reference/bibliography.md#ada1844)", "no heading or key 'ada1844'"),
+        ("[x](18-4-05-tie.ipynb#cell-gone)", "no heading, cell or key 'cell-gone'"),
+        ("[x](other.md#nothing)", "no heading, cell or key 'nothing'"),
+        ("[x](reference/bibliography.md#ada1844)", "no heading, cell or key 'ada1844'"),
     ],
 )
 def test_a_link_that_leads_nowhere_is_named(book, markdown, text, problem):

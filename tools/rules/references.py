@@ -32,7 +32,10 @@ def links_lead_somewhere(page: Page) -> Found:
             if not path.exists():
                 yield cell.id, f"link to {target}: there is no such file beside the page"
             elif anchor and path.is_file() and anchor not in anchors(path):
-                yield cell.id, f"link to {target}: {path.name} has no heading or key '{anchor}'"
+                yield (
+                    cell.id,
+                    f"link to {target}: {path.name} has no heading, cell or key '{anchor}'",
+                )
 
 
 def links(text: str) -> list[str]:
@@ -42,12 +45,16 @@ def links(text: str) -> list[str]:
 
 @cache
 def anchors(path: Path) -> set[str]:
-    """What a link can point at in a page: its headings, and the keys of the bibliography."""
+    """What a link can point at: headings, code cells, and the keys of the bibliography."""
     if path == BIBLIOGRAPHY:
         return set(bibliography_keys())
-    text = "\n".join(FENCE.sub("", cell.source) for cell in Page.read(path).markdown)
+    page = Page.read(path)
+    text = "\n".join(FENCE.sub("", cell.source) for cell in page.markdown)
+    cells = {f"cell-{cell.id}" for cell in page.code}
     headings = {_heading_slug(h) for h in re.findall(r"^#{1,6} +(.*)$", text, re.MULTILINE)}
-    return headings | set(re.findall(r"^\(([\w-]+)\)=$|\bid=\"([\w-]+)\"", text, re.MULTILINE))
+    return (
+        headings | cells | set(re.findall(r"^\(([\w-]+)\)=$|\bid=\"([\w-]+)\"", text, re.MULTILINE))
+    )
 
 
 def _heading_slug(heading: str) -> str:
