@@ -1,5 +1,7 @@
 """The search index: every section of every page, and the words of a reader who lacks the term.
 
+Those words stand in two files: the glossary has them for a term, ``questions.yml`` for a section.
+
 It is a script, since a page opened from a folder may not fetch data. ``book.js`` loads it when the
 reader first searches.
 """
@@ -7,13 +9,17 @@ reader first searches.
 import json
 import re
 from pathlib import Path
+from typing import Any
 
+import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
 from reading.glossary import entries
 
-Record = dict[str, str]
+FILE = "chapters/reference/questions.yml"
+Record = dict[str, Any]
 
 
 def records(app: Sphinx, docname: str) -> list[Record]:
@@ -28,6 +34,32 @@ def records(app: Sphinx, docname: str) -> list[Record]:
             address += f"#{section['ids'][0]}"
         found.append({"a": address, "p": page, "h": heading, "t": " ".join(text.split())})
     return found
+
+
+def asked(app: Sphinx) -> tuple[dict[str, list[str]], str]:
+    """Return the questions of each section by its address, and where all others are answered.
+
+    Raises:
+        ExtensionError: If the file names a section that no page has.
+    """
+    content = yaml.safe_load(Path(app.srcdir, FILE).read_text("utf8"))
+    found = {address(app, link): asks for link, asks in content["sections"].items()}
+    return found, address(app, content["otherwise"])
+
+
+def address(app: Sphinx, link: str) -> str:
+    """Return the address of a section in the site; the link is one as in a page of chapters/."""
+    name, _, slug = link.partition("#")
+    docname = f"chapters/{name.rpartition('.')[0]}"
+    if docname not in app.env.found_docs:
+        raise ExtensionError(f"{FILE}: {link}: there is no page chapters/{name}")
+    page = app.builder.get_target_uri(docname)
+    if not slug:
+        return page
+    slugs = app.env.metadata[docname].get("myst_slugs", {})
+    if slug not in slugs:
+        raise ExtensionError(f"{FILE}: {link}: the page has no heading '{slug}': mend the link")
+    return f"{page}#{slugs[slug][1]}"
 
 
 def own_text(node: nodes.Node) -> str:
@@ -54,11 +86,18 @@ def write(app: Sphinx, exception: Exception | None) -> None:
             "p": "",
             "h": entry.name,
             "t": entry.definition,
+            **({"q": asks} if (asks := [*entry.also, *entry.asks]) else {}),
         }
         for entry in entries(app.env)
     ]
+    sections = [record for docname in pages for record in records(app, docname)] + listed
+    questions, otherwise = asked(app)
+    for record in sections:
+        if record["a"] in questions:
+            record["q"] = questions[record["a"]]
     index = {
-        "sections": [record for docname in pages for record in records(app, docname)] + listed,
+        "sections": sections,
+        "otherwise": next({"a": r["a"], "h": r["h"]} for r in sections if r["a"] == otherwise),
         "words": {
             form.lower(): entry.name.lower()
             for entry in entries(app.env)

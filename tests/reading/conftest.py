@@ -35,6 +35,9 @@ BOOK = {
     "chapters/reference/notation.md": "# Notation\n\n```{symbols}\n```\n",
     "chapters/reference/sources.md": "# Sources\n\n```{bibliography} ../references.bib\n```\n",
     "chapters/reference/glossary.yml": GLOSSARY,
+    "chapters/reference/questions.yml": (
+        "otherwise: index.md\nsections: {index.md: [what does it promise]}\n"
+    ),
     "chapters/references.bib": (
         "@misc{press2017, author={Press, Ofir}, title={A title}, year={2017}}\n"
     ),

@@ -82,6 +82,27 @@ def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_wo
     assert {"a": "chapters/one.html#inside", "p": "18.4.1 First", "h": "Inside", "t": "Words."} in (
         index["sections"]
     )
+    questions = {s["a"]: s["q"] for s in index["sections"] if "q" in s}
+    assert questions == {
+        "chapters/index.html": ["what does it promise"],
+        "chapters/reference/glossary.html#hidden-state": ["activation"],
+    }
+    assert index["otherwise"] == {"a": "chapters/index.html", "h": "The book"}
     assert [s["t"] for s in index["sections"] if s["h"] == "18.4.1 First"] == ["A first promise."]
     assert "chapters/reference/glossary.html#nat" in [section["a"] for section in index["sections"]]
     assert index["words"] == {"activation": "hidden state"}
+
+
+@pytest.mark.parametrize(
+    ("link", "complaint"),
+    [
+        ("one.md#outside", "one.md#outside: the page has no heading 'outside'"),
+        ("three.md", "there is no page chapters/three.md"),
+    ],
+)
+def test_questions_about_a_section_that_is_not_there_are_refused(
+    build, link: str, complaint: str
+) -> None:
+    questions = f"otherwise: one.md\nsections: {{'{link}': [why]}}\n"
+    with pytest.raises(ExtensionError, match=re.escape(complaint)):
+        build({"chapters/reference/questions.yml": questions})

@@ -90,43 +90,63 @@
   find("#book a").forEach(a => a.addEventListener("click", () => document.getElementById("book").matches(":popover-open") && document.getElementById("book").hidePopover()))
 
   // Search: in a dialogue from anywhere, and on its own page
-  const SMALL = new Set("a an and are as at be by can do does for from how i in is it its my of on or so that the this to what when why with".split(" "))
-  const stem = word => word.replace(/(?<=\w{4})(ings?|ed|es|s)$|(?<=\w{3})s$/, "")
-  const tokens = text => (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || []).map(stem)
-  const asked = text => { const all = tokens(text), big = all.filter(word => !SMALL.has(word)); return big.length ? big : all }
+  // A query meets a section's questions (questions.yml), heading, page and text, in this order of weight.
+  const SMALL = new Set("a about actually am an and are as at be been being by can did do does doing for from get gets getting given gives had has have having how i if in into is it its just many me mean means much must my of on or our really should so than that the their them then there this those to tell use used uses using vs want was we were what when where which who whose why will with would you your".split(" "))
+  const stem = word => word.replace(/iz(?=[aeio])/, "is").replace(/(?<=\w{5})ations?$/, "").replace(/(?<=s|x|z|ch|sh)es$|(?<!bia|[sui])s$/, "")
+    .replace(/(ying|ied|ie|y)$/, "i").replace(/(?<=\w{3})(?<!e|^emb)(ed|ing)$/, "").replace(/([bdgmnprt])\1$/, "$1").replace(/(?<=\w{3})e$/, "")
+  const WORD = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{N}]+|==/gu
+  const split = text => text.toLowerCase().replace(/(?<=\d),(?=\d{3})/g, "").match(WORD) || []
+  const tokens = text => split(text).map(stem)
+  const asked = text => { const all = split(text), big = all.filter(word => !SMALL.has(word)); return [...new Set((big.length ? big : all).map(stem))] }
   let loading
   const load = () => loading ||= new Promise((done, failed) =>
-    document.head.append(make("script", { src: `${home}_static/search.js`, onload: () => done(window.bookIndex), onerror: failed })))
-  const ways = (query, words) => {  // the query as typed, and with a reader's words replaced by the book's
+    document.head.append(make("script", { src: `${home}_static/search.js`, onload: () => done(prepare(window.bookIndex)), onerror: failed })))
+  const prepare = index => {  // each section's words with their weight, and its questions as words and what they weigh
+    const texts = index.sections.map(s => tokens(s.t)), mean = texts.reduce((sum, list) => sum + list.length, 0) / texts.length
+    index.sections.forEach((s, k) => {
+      s.bag = new Map()
+      s.asks = (s.q || []).map(asked)
+      for (const [list, weight, more] of [[s.asks.flat(), 3, 0], [tokens(s.h), 3, 0], [tokens(s.p), 1.5, 0], [texts[k], 1, 0.15]])
+        for (const w of list) s.bag.set(w, s.bag.has(w) ? Math.min(s.bag.get(w) + more, 3.5) : weight / (more ? 0.5 + texts[k].length / mean / 2 : 1))
+    })
+    index.known = [...new Set(index.sections.flatMap(s => [...s.bag.keys()]))]
+    index.rare = count => Math.log(1 + index.sections.length / (1 + count))
+    const weigh = list => list.reduce((sum, w) => sum + index.rare(index.sections.filter(s => s.bag.has(w)).length), 0)
+    for (const s of index.sections) s.asks = s.asks.map(list => [list, weigh(list)])
+    return index
+  }
+  const ways = (query, said) => {  // the query as typed, and with a reader's words replaced by the book's
     const typed = ` ${tokens(query).join(" ")} `
-    return [asked(query), ...Object.entries(words).filter(([said]) => typed.includes(` ${tokens(said).join(" ")} `)).map(
-      ([said, term]) => asked(typed.replace(` ${tokens(said).join(" ")} `, ` ${term} `)))]
+    return [asked(query), ...Object.entries(said).map(([words, term]) => [` ${tokens(words).join(" ")} `, term]).filter(([words]) => typed.includes(words)).map(
+      ([words, term]) => [...new Set([...asked(query).filter(w => !words.includes(` ${w} `)), ...asked(term)])])]
   }
-  const score = (words, section) => {  // the share of the words found counts most, then where and how often
-    let found = 0, sum = 0
-    for (const word of words) {
-      const count = (where, weight) => weight * Math.min(3, where.filter(w => w.startsWith(word)).length)
-      const here = count(section.heads, 8) + count(section.pages, 4) + count(section.texts, 1)
-      if (here) found += 1
-      sum += here
-    }
-    return Math.floor(1000 * found / words.length) * 1000 + sum
+  const rank = (wanted, { sections, rare, known }) => {  // rare words count most, those of no section not at all; a section with all of them leads
+    const strength = wanted.map(w => {
+      const longer = known.filter(t => w.length > 2 && t.startsWith(w))
+      return sections.map(s => s.bag.get(w) || 0.7 * Math.max(0, ...longer.map(t => s.bag.get(t) || 0)))
+    })
+    const worth = strength.map(row => row.some(Boolean) && rare(row.filter(Boolean).length)), sum = (list, of) => list.reduce((a, x, i) => a + of(x, i), 0)
+    const all = sum(worth, w => w)
+    return sections.map((s, k) => {
+      const found = sum(worth, (w, i) => strength[i][k] && w), weighed = sum(worth, (w, i) => w * strength[i][k])
+      const alike = Math.max(0, ...s.asks.map(([ask, weight]) => 2 * sum(wanted, (w, i) => ask.includes(w) && worth[i]) / (all + weight)))
+      return all && weighed / all * (found / all) ** 2 + 6 * alike ** 3
+    })
   }
-  const snippet = (text, words) => {
-    const parts = text.split(/(?<=[\s(])/), hit = Math.max(0, parts.findIndex(part => words.some(w => tokens(part).some(t => t.startsWith(w)))))
-    const shown = parts.slice(Math.max(0, hit - 8), hit + 20)
-    return shown.map(part => words.some(w => tokens(part).some(t => t.startsWith(w))) ? make("b", { textContent: part }) : part)
+  const snippet = (text, wanted) => {
+    const parts = text.split(/(?<=[\s(])/), is = part => tokens(part).some(t => wanted.some(w => t === w || w.length > 2 && t.startsWith(w)))
+    const hit = Math.max(0, parts.findIndex(is))
+    return parts.slice(Math.max(0, hit - 8), hit + 20).map(part => is(part) ? make("b", { textContent: part }) : part)
   }
   const answer = async (query, hits, say) => {
-    const { sections, words } = await load()
-    for (const s of sections) s.texts ||= (s.heads = tokens(s.h), s.pages = tokens(s.p), tokens(s.t))
+    const index = await load(), { sections, words, otherwise } = index
     const all = query.trim() ? ways(query, words) : []
-    const ranked = sections.map(s => [Math.max(0, ...all.map(w => score(w, s))), s]).sort((a, b) => b[0] - a[0])
-    const found = ranked.filter(([n]) => n >= 1000 && n >= ranked[0][0] - ranked[0][0] % 1000).slice(0, 12)
+    const scores = all.map(way => rank(way, index)), best = sections.map((s, k) => [Math.max(0, ...scores.map(row => row[k])), s]).sort((a, b) => b[0] - a[0])
+    const found = best.filter(([n]) => n > 0.05 && n > best[0][0] / 4).slice(0, 12)
     hits.replaceChildren(...found.map(([, s]) => make("li", {},
       make("a", { href: home + s.a, textContent: s.h }), !s.p || s.h === s.p ? "" : make("span", { textContent: ` in ${s.p}` }),
       make("div", {}, ...snippet(s.t, all.flat())))))
-    say.textContent = !query.trim() ? "" : found.length ? `${found.length} sections` : "Nothing found. Try fewer or other words."
+    say.replaceChildren(...!query.trim() ? [] : found.length ? [`${found.length} sections`] : ["Nothing found. Try other words, or the list of questions: ", make("a", { href: home + otherwise.a, textContent: otherwise.h })])
   }
   const widget = () => {
     const input = make("input", { type: "search", name: "q", autocomplete: "off" })
