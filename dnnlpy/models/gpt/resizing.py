@@ -34,8 +34,8 @@ def resize_vocabulary(
 
     Rows that stay keep every bit, their gradient and their state in the optimiser. A shared table
     stays one parameter, whether the constructor tied it or you did, by assigning it; two tables
-    stay two. The parameters are new objects: wrap the model in DDP and set hooks on parameters
-    afterwards, and keep no other optimiser.
+    stay two. The parameters are new objects: call this between a step and the next forward pass,
+    then wrap the model in DDP and set hooks on parameters, and keep no other optimiser.
 
     Args:
         model: Changed in place. Of a wrapped model pass the inner one.
