@@ -1,17 +1,20 @@
 """python -m dnnlpy.experiments.race: tied against untied, at equal width and at equal size.
 
-Text -> tokenizer -> models that differ in one thing -> losses of every seed, and the nearest
-neighbours of some tokens on the way. Letters: V vocabulary size, D width, N ids in a stream.
+Text -> tokenizer -> models that differ in one thing -> what every seed's run left behind. Three
+races: the long one that the figures show, a short one, and one with half the vocabulary.
 """
 
 import argparse
-import hashlib
 import json
 import platform
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, replace
 from functools import cache
 from importlib.resources import files
+from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -19,175 +22,83 @@ import tokenizers
 import torch
 from torch import Tensor
 
-import dnnlpy.models.gpt as gpt
 from dnnlpy import training
-from dnnlpy.experiments import neighbours
+from dnnlpy.experiments import similarity
+from dnnlpy.experiments.run import Finished, Run, train
+from dnnlpy.experiments.setup import KINDS, LOUDER, Setup, build
+from dnnlpy.experiments.text import Text, prepare
+
+__all__ = ["COMMAND", "KINDS", "LOUDER", "Run", "Setup", "build", "race", "races", "stored"]
 
 RESULTS = "race.json"
-KINDS = ("tied", "untied, equal width", "untied, equal parameters")
-LAYERS, HEADS, LENGTH = 2, 4, 64
 COMMAND = "python -m dnnlpy.experiments.race"
+Job = tuple[int, str, Text, Setup]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Setup:
-    """What is raced.
-
-    Attributes:
-        vocab_size: V.
-        embed_dim: D of the tied model.
-        steps: Updates of each model.
-        every: Steps between two points of a curve; divides ``steps``.
-        seeds: How many times each kind is trained.
-    """
-
-    vocab_size: int = 2048
-    embed_dim: int = 64
-    steps: int = 1600
-    every: int = 100
-    seeds: int = 5
-
-
-@dataclass
-class Run:
-    """What one training leaves behind; losses in nats/token, one every ``every`` steps from 0.
-
-    Attributes:
-        kind: One of ``KINDS``.
-        seed: Of the initial weights and of the batches.
-        embed_dim: D.
-        parameters: Unique parameters.
-        training: Mean loss of the batches since the point before (at step 0, of the first batch).
-        validation: Loss on all of the validation text.
-    """
-
-    kind: str
-    seed: int
-    embed_dim: int
-    parameters: int
-    training: list[float] = field(default_factory=list)
-    validation: list[float] = field(default_factory=list)
-
-
-def build(kind: str, setup: Setup, seed: int = 0) -> gpt.MiniGPT:
-    """Build one of the models.
-
-    Args:
-        kind: One of ``KINDS``; "equal parameters" has the largest width, a multiple of the
-            heads, with which two tables cost no more than the tied model.
-        setup: Sizes.
-        seed: Of the initial weights.
-
-    Returns:
-        The model.
-    """
-    width, tied = setup.embed_dim, kind == "tied"
-    if kind == "untied, equal parameters":
-        allowed = build("tied", setup).num_parameters()
-        while _model(setup.vocab_size, width, tied).num_parameters() > allowed:
-            width -= HEADS
-    with torch.random.fork_rng():
-        torch.manual_seed(seed)
-        return _model(setup.vocab_size, width, tied)
-
-
-def _model(vocab_size: int, width: int, tied: bool) -> gpt.MiniGPT:
-    return gpt.MiniGPT(
-        vocab_size=vocab_size,
-        block_size=LENGTH,
-        embed_dim=width,
-        num_layers=LAYERS,
-        num_heads=HEADS,
-        hidden_dim=4 * width,
-        weight_tying=tied,
-    )
-
-
-def trace(model: gpt.MiniGPT, text: tuple[Tensor, Tensor], setup: Setup, run: Run) -> Iterator[int]:
-    """Train a model and note its losses.
-
-    Args:
-        model: Trained in place.
-        text: Ids to train on and ids to validate on, each (N,).
-        setup: Steps.
-        run: Losses are added to it.
-
-    Yields:
-        The step, at 0 and after every ``setup.every`` steps.
-    """
-    recipe = training.Recipe(
-        steps=setup.steps, length=LENGTH, evaluate_every=setup.every, seed=run.seed
-    )
-    optimiser = recipe.optimiser(model)
-    batches = training.random_batches(
-        text[0], steps=setup.steps, batch_size=recipe.batch_size, length=LENGTH, seed=run.seed
-    )
-    since: list[float] = []
-    for step, (inputs, labels) in enumerate(batches):
-        if step == 0:
-            run.validation.append(training.evaluate(model, text[1], batch_size=64, length=LENGTH))
-            yield 0
-        for group in optimiser.param_groups:
-            group["lr"] = recipe.rate(step)
-        since.append(training.update(model, optimiser, inputs, labels, recipe.clip_norm))
-        if step == 0:
-            run.training.append(since[0])
-        if (step + 1) % setup.every == 0:
-            run.training.append(sum(since) / len(since))
-            run.validation.append(training.evaluate(model, text[1], batch_size=64, length=LENGTH))
-            since = []
-            yield step + 1
-
-
-def race(setup: Setup, kinds: Sequence[str] = KINDS) -> Iterator[dict[str, Any]]:
+def race(
+    setup: Setup,
+    kinds: Sequence[str] = KINDS,
+    run_all: Callable[[Callable[[Job], Finished], list[Job]], Iterator[Finished]] = map,
+) -> Iterator[dict[str, Any]]:
     """Train every kind with every seed.
 
     Args:
         setup: What is raced.
-        kinds: Some of ``KINDS``.
+        kinds: Some of ``KINDS`` and ``LOUDER``.
+        run_all: How; ``map`` trains one after the other, here, and shows a bar for each.
 
     Yields:
         All results so far, after each run: ready for :func:`json.dumps`.
     """
-    topics = training.drop_repeats(training.read_topics())
-    learned, held_out = training.split_topics(topics)
-    tokenizer = training.train_tokenizer(learned.values(), setup.vocab_size)
-    text = (
-        training.encode(tokenizer, learned.values()),
-        training.encode(tokenizer, held_out.values()),
-    )
-    chosen = neighbours.readable(tokenizer, text[0])
-    marks = {0, setup.every, setup.steps // 4, setup.steps // 2, setup.steps}
+    text = prepare(setup.vocab_size)
     results: dict[str, Any] = {
-        "command": COMMAND,
-        "versions": {
-            "python": platform.python_version(),
-            "torch": torch.__version__.split("+")[0],
-            "tokenizers": tokenizers.__version__,
-        },
-        "text_sha256": hashlib.sha256("".join(topics.values()).encode()).hexdigest(),
-        "tokens": {"training": len(text[0]), "validation": len(text[1])},
         "setup": asdict(setup),
+        "tokens": {"training": len(text.training), "validation": len(text.validation)},
+        "bytes": text.bytes,
+        "measured": setup.measured(),
         "runs": [],
-        "neighbours": {"tokens": [tokenizer.decode([id_]) for id_ in chosen], "tables": {}},
+        "similarity": {},
+        "neighbours": {"tokens": [text.tokenizer.decode([i]) for i in text.words], "tables": {}},
     }
-    for seed in range(setup.seeds):
-        for kind in kinds:
-            model = build(kind, setup, seed)
-            run = Run(kind, seed, model.token_embed.embedding_dim, model.num_parameters())
-            with training.Progress(setup.steps, f"{kind}, seed {seed}") as progress:
-                for step in trace(model, text, setup, run):
-                    for _ in range(setup.every if step else 0):
-                        progress.advance(f"{run.validation[-1]:.2f} nats/token")
-                    if seed == 0 and step in marks and kind != KINDS[2]:
-                        found = neighbours.snapshot(model, tokenizer, chosen)
-                        for table, nearest in found.items():
-                            tables = results["neighbours"]["tables"]
-                            tables.setdefault(table, {})[str(step)] = nearest
-            run.training = [round(loss, 4) for loss in run.training]
-            run.validation = [round(loss, 4) for loss in run.validation]
-            results["runs"].append(asdict(run))
-            yield results
+    tables: dict[str, dict[tuple[str, int], Tensor]] = {str(step): {} for step in setup.looks()}
+    jobs = [(seed, kind, text, setup) for seed, kind in product(range(setup.seeds), kinds)]
+    one = _shown if run_all is map else _silent
+    for done in run_all(one, jobs):
+        results["runs"].append(done.run.rounded())
+        results["neighbours"]["tables"].update(done.neighbours)
+        for name, steps in done.tables.items():
+            for step, rows in steps.items():
+                tables[step][name, done.run.seed] = rows
+        if len(results["runs"]) == len(jobs):
+            results["similarity"] = {step: similarity.compare(tables[step]) for step in tables}
+        yield results
+
+
+def _shown(job: Job) -> Finished:
+    seed, kind, text, setup = job
+    return train(kind, seed, text, setup)
+
+
+def _silent(job: Job) -> Finished:
+    seed, kind, text, setup = job
+    return train(kind, seed, text, setup, show=False)
+
+
+def races(setup: Setup) -> dict[str, tuple[Setup, Sequence[str]]]:
+    """Return what the command runs, by its place in the results.
+
+    Args:
+        setup: The long race.
+
+    Returns:
+        "" (the long race), "short" (an eighth of its steps, with a learning rate that ends there;
+        the louder starts too) and "half" (half the vocabulary) -> setup and kinds.
+    """
+    return {
+        "": (setup, KINDS),
+        "short": (replace(setup, steps=setup.steps // 8, every=setup.every // 4), KINDS + LOUDER),
+        "half": (replace(setup, vocab_size=setup.vocab_size // 2), KINDS[:2]),
+    }
 
 
 @cache
@@ -199,17 +110,36 @@ def stored() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Race, and write the results after every run."""
+    """Run the three races, and write the results after every run."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("--seeds", type=int, default=Setup.seeds)
     parser.add_argument("--steps", type=int, default=Setup.steps)
+    parser.add_argument("--workers", type=int, default=1, help="runs at a time, one core each")
     parser.add_argument("--out", type=Path, default=Path(RESULTS))
     options = parser.parse_args()
-    for results in race(Setup(steps=options.steps, seeds=options.seeds)):
-        options.out.write_text(
-            json.dumps(results, ensure_ascii=False, indent=None, separators=(",", ":")) + "\n",
-            encoding="utf-8",
-        )
+    torch.set_num_threads(1)
+    plan = races(Setup(steps=options.steps, seeds=options.seeds))
+    results: dict[str, Any] = {
+        "command": " ".join([COMMAND, *sys.argv[1:]]),
+        "versions": {
+            "python": platform.python_version(),
+            "torch": torch.__version__.split("+")[0],
+            "tokenizers": tokenizers.__version__,
+        },
+        "text_sha256": prepare(Setup.vocab_size).sha256,
+    }
+    total = sum(setup.seeds * len(kinds) for setup, kinds in plan.values())
+    pool = ProcessPoolExecutor(
+        options.workers, get_context("spawn"), torch.set_num_threads, initargs=(1,)
+    )
+    with pool, training.Progress(total, "models") as progress:
+        for place, (setup, kinds) in plan.items():
+            for found in race(setup, kinds, pool.map):
+                rest = {key: value for key, value in found.items() if key != "neighbours"}
+                results.update({place: rest} if place else found)
+                progress.advance(found["runs"][-1]["kind"])
+                written = json.dumps(results, ensure_ascii=False, separators=(",", ":"))
+                options.out.write_text(written + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 Every function returns the figure and draws with the colours of :mod:`dnnlpy.palette`.
 """
 
+from dnnlpy.plots.bands import seed_bands
 from dnnlpy.plots.curves import loss_curves
 from dnnlpy.plots.gradients import gradient_norms, gradient_sum
 from dnnlpy.plots.lookup import lookup, row_gradients
@@ -28,6 +29,7 @@ __all__ = [
     "row_similarity",
     "scores_in_plane",
     "second_table_bars",
+    "seed_bands",
     "shape_trail",
     "table_share",
     "token_plus_position",

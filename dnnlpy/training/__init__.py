@@ -13,9 +13,10 @@ from dnnlpy.training.recipe import Recipe
 from dnnlpy.training.run import History, Run
 from dnnlpy.training.step import update
 from dnnlpy.training.text import drop_repeats, read_topics, split_topics
-from dnnlpy.training.tokenizer import encode, train_tokenizer
+from dnnlpy.training.tokenizer import BETWEEN, encode, train_tokenizer
 
 __all__ = [
+    "BETWEEN",
     "IGNORED",
     "History",
     "Progress",

@@ -2,15 +2,21 @@
 
 import json
 import math
+import pickle
 import subprocess
 import sys
+from dataclasses import asdict, replace
+from itertools import product
 
 import pytest
 import torch
 
 from dnnlpy import explore
 from dnnlpy.experiments import race
+from dnnlpy.experiments.run import train
+from dnnlpy.experiments.text import prepare
 
+KIND = ("tied",)
 TINY = race.Setup(vocab_size=700, embed_dim=16, steps=4, every=2, seeds=1)
 
 
@@ -44,7 +50,39 @@ def test_every_kind_is_trained_and_its_losses_noted(results):
         assert abs(run["validation"][0] - math.log(700)) < 0.1
         assert run["validation"][2] < run["validation"][0]
         assert run["parameters"] > 700 * run["embed_dim"]
-    assert {"command", "versions", "text_sha256", "setup"} <= results.keys()
+        assert run["rows"][0] > 100
+        assert len(run["lookup"]) == len(run["head"]) == len(results["measured"])
+
+
+def test_a_louder_start_changes_the_token_tables_alone():
+    for quiet, loud in zip(race.KINDS, race.LOUDER, strict=False):
+        before, after = (dict(race.build(kind, TINY).named_parameters()) for kind in (quiet, loud))
+        changed = {name for name in before if not torch.equal(before[name], after[name])}
+        assert changed == set(before) & {"token_embed.weight", "lm_head.weight"}
+        assert all(abs(after[name].std() - 0.25) < 0.02 for name in changed)  # 16**-0.5
+
+
+def test_training_is_not_changed_by_what_is_measured_on_the_way(monkeypatch):
+    text = prepare(TINY.vocab_size)
+    watched = train("tied", 0, text, TINY, show=False).run
+    monkeypatch.setattr(race.Setup, "measured", lambda setup: [])
+    alone = train("tied", 0, text, TINY, show=False).run
+    assert watched.validation == alone.validation
+    assert len(watched.lookup) > len(alone.lookup) == 0
+
+
+def test_a_pool_of_workers_finds_what_one_process_finds():
+    def pool_map(run, jobs):
+        return map(pickle.loads(pickle.dumps(run)), pickle.loads(pickle.dumps(jobs)))
+
+    brief = replace(TINY, steps=2)
+    assert list(race.race(brief, KIND, pool_map))[-1] == list(race.race(brief, KIND))[-1]
+
+
+def test_tables_are_compared_once_all_seeds_have_run():
+    *_, results = race.race(replace(TINY, seeds=2, steps=2), KIND)
+    assert list(results["similarity"]) == ["0", "2"]
+    assert list(results["similarity"]["2"]) == ["tied / tied"]
 
 
 def test_the_figures_take_what_the_race_gives(results):
@@ -55,13 +93,18 @@ def test_the_figures_take_what_the_race_gives(results):
 
 def test_the_stored_results_are_of_five_seeds_and_know_where_they_come_from():
     stored = race.stored()
-    runs = {(run["kind"], run["seed"]) for run in stored["runs"]}
-    assert runs == {(kind, seed) for kind in race.KINDS for seed in range(5)}
-    assert stored["command"] == race.COMMAND
+    assert stored["setup"]["seeds"] == 5
+    assert stored["command"].startswith(race.COMMAND)
+    assert {"python", "torch", "tokenizers"} == stored["versions"].keys()
     assert len(stored["text_sha256"]) == 64
-    assert stored["setup"] == race.asdict(race.Setup())
-    for run in stored["runs"]:
-        assert run["parameters"] == race.build(run["kind"], race.Setup()).num_parameters()
+    for place, (setup, kinds) in race.races(race.Setup()).items():
+        results = stored[place] if place else stored
+        assert results["setup"] == asdict(setup)
+        assert results["measured"] == setup.measured()
+        found = [(run["seed"], run["kind"]) for run in results["runs"]]
+        assert found == list(product(range(setup.seeds), kinds))
+        for run in results["runs"][: len(kinds)]:
+            assert run["parameters"] == race.build(run["kind"], setup).num_parameters()
 
 
 def test_the_command_explains_itself():
