@@ -4,6 +4,7 @@ Every function returns the figure and draws with the colours of :mod:`dnnlpy.pal
 """
 
 from dnnlpy.plots.bands import seed_bands
+from dnnlpy.plots.cost import head_shares
 from dnnlpy.plots.curves import loss_curves
 from dnnlpy.plots.gradients import gradient_norms, gradient_sum
 from dnnlpy.plots.lookup import lookup, row_gradients
@@ -20,6 +21,7 @@ from dnnlpy.plots.table import one_table
 __all__ = [
     "gradient_norms",
     "gradient_sum",
+    "head_shares",
     "lookup",
     "loss_curves",
     "one_table",

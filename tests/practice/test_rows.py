@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 HEAD, TIED = "1-a-head-for-real-use.ipynb", "2-still-tied.ipynb"
 FIRST_LOSS = "3-the-first-loss.ipynb"
 TRAINING = "4-training-a-tied-model.ipynb"
+EXPENSIVE = "5-the-head-is-the-expensive-layer.ipynb"
 TYING, RESIZING = "models/gpt/test_tying.py", "models/gpt/test_resizing.py"
 
 ROWS = {
@@ -123,8 +124,10 @@ ROWS = {
         f"{TRAINING}#mean-of-means",
         f"{TRAINING}#large-batch",
         f"{TRAINING}#one-mean",
+        f"{EXPENSIVE}#solution-2",
         "training/test_evaluation.py::test_the_loss_is_the_mean_over_tokens_however_they_are_batched",
     ],
+    (32, "the class axis forgotten"): ["nn/test_functional.py::test_bad_arguments_are_refused"],
     (36, "a merge into one side"): [
         f"{TIED}#merge-one-side",
         f"{TIED}#untie-on-purpose",
