@@ -105,7 +105,7 @@ def _look(model: gpt.MiniGPT, text: Text, step: str, done: Finished) -> None:
     names = TABLES[done.run.kind]
     weights = (model.token_embed.weight, model.lm_head.weight)
     for name, weight in zip(names, weights, strict=False):  # a tied model has one table
-        rows = weight.detach()[text.frequent].clone()
+        rows = weight.detach()[text.frequent]
         done.tables.setdefault(name, {})[step] = rows
     if done.run.seed == 0 and done.run.kind in KINDS[:2]:
         for table, nearest in snapshot(model, text.tokenizer, text.words).items():
