@@ -16,6 +16,7 @@ FIRST_LOSS = "3-the-first-loss.ipynb"
 TRAINING = "4-training-a-tied-model.ipynb"
 EXPENSIVE = "5-the-head-is-the-expensive-layer.ipynb"
 TYING, RESIZING = "models/gpt/test_tying.py", "models/gpt/test_resizing.py"
+ACROSS = "8-across-machines.ipynb"
 
 ROWS = {
     (1, "load_state_dict with assign=True"): [
@@ -128,6 +129,18 @@ ROWS = {
         "training/test_evaluation.py::test_the_loss_is_the_mean_over_tokens_however_they_are_batched",
     ],
     (32, "the class axis forgotten"): ["nn/test_functional.py::test_bad_arguments_are_refused"],
+    (33, "data parallel training (DDP), and a head that nothing uses"): [
+        f"{ACROSS}#ddp-equals-one-process",
+        f"{ACROSS}#ddp-sends-the-table-once",
+        f"{ACROSS}#unused-head-fails",
+        "test_train.py::test_two_processes_are_one_run_and_stop_after_the_same_step",
+    ],
+    (34, "the two modules sharded apart, and together"): [f"{ACROSS}#sharding-results"],
+    (35, "a copy of the table in each of two pipeline stages"): [
+        f"{ACROSS}#copies-compared",
+        f"{ACROSS}#put-together",
+        f"{ACROSS}#norm-counted-twice",
+    ],
     (36, "a merge into one side"): [
         f"{TIED}#merge-one-side",
         f"{TIED}#untie-on-purpose",

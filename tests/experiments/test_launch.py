@@ -1,0 +1,31 @@
+"""Functions in two processes that talk; what fails in one is said here."""
+
+import pytest
+import torch
+import torch.distributed as dist
+
+from dnnlpy.experiments.launch import launch, torchrun
+
+
+def ranks_summed():
+    rank = torch.tensor([dist.get_rank() + 1])
+    dist.all_reduce(rank)
+    return {"own": dist.get_rank(), "sum": rank}
+
+
+def constant():
+    return "same"
+
+
+def test_each_process_returns_its_own_and_they_have_talked():
+    summed, same = launch(ranks_summed, constant)
+    assert [result["own"] for result in summed] == [0, 1]
+    assert [result["sum"].item() for result in summed] == [3, 3]
+    assert same == ["same", "same"]
+
+
+def test_a_process_that_fails_is_an_error_with_what_it_said(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("print('half'); raise ZeroDivisionError('no share is left')")
+    with pytest.raises(RuntimeError, match="no share is left"):
+        torchrun(str(script), processes=1)
