@@ -55,7 +55,7 @@ def torchrun(*arguments: str, processes: int = 2) -> str:
         processes: How many.
 
     Returns:
-        What they printed. What they and torchrun wrote to stderr is left out.
+        What they printed. What they and ``torchrun`` wrote to ``stderr`` is left out.
 
     Raises:
         RuntimeError: One of them failed; the message ends with what it said.

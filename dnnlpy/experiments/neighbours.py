@@ -45,7 +45,7 @@ def nearest(table: Tensor, ids: list[int], count: int = NEAREST) -> list[list[tu
         count: How many neighbours of each.
 
     Returns:
-        For each id, its neighbours, nearest first: their ids and cosines.
+        For each id, its neighbours, nearest first, with their cosines.
     """
     rows = F.normalize(table.detach().float(), dim=1)
     cosines = rows[ids] @ rows.T  # (ids, V)

@@ -48,7 +48,7 @@ def race(
         run_all: How; ``map`` trains one after the other, here, and shows a bar for each.
 
     Yields:
-        All results so far, after each run: ready for :func:`json.dumps`.
+        All results so far, after each run: ready for ``json.dumps``.
     """
     text = prepare(setup.vocab_size)
     results: dict[str, Any] = {

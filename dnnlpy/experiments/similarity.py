@@ -23,7 +23,7 @@ def cosine_ranks(table: Tensor) -> Tensor:
         table: Shape (N, D).
 
     Returns:
-        float64, shape (P,) with P = N (N - 1) / 2: ranks, with mean 0 and length 1.
+        Ranks with mean 0 and length 1, float64, shape (P,) with P = N (N - 1) / 2.
 
     Example:
         >>> cosine_ranks(torch.tensor([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0]])).argmax().item()
