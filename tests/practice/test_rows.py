@@ -121,6 +121,10 @@ ROWS = {
         f"{FIRST_LOSS}#scalings-table",
         f"{FIRST_LOSS}#minigpt",
     ],
+    (30, "labels shifted twice, or not at all"): [
+        f"{FIRST_LOSS}#too-good",
+        "models/gpt/test_targets.py::test_the_three_forms_meet_in_one",
+    ],
     (31, "a mean of means over uneven batches"): [
         f"{TRAINING}#mean-of-means",
         f"{TRAINING}#large-batch",
