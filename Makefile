@@ -91,14 +91,22 @@ rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05
 prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules prose --only '$(ONLY)'
 
-.PHONY: site
-site: $(READY) ## build the site from the stored outputs and look at every page in a browser
+.PHONY: stored site pdf slides
+stored: $(READY)
 	@# The cells are nbval's to run. Beginning afresh, because Sphinx does not see all that changes.
 	@rm -rf _build/stored && mkdir -p _build/stored
 	@sed -e 's/^  execute_notebooks: .*/  execute_notebooks: "off"/' -e 's|: _ext}|: ../../_ext}|' \
 	    _config.yml > _build/stored/_config.yml
 	$(STRICT) --config _build/stored/_config.yml --path-output _build/stored
+
+site: stored ## build the site from the stored outputs and look at every page in a browser
 	@$(BIN)/pytest -q -n $(WORKERS) tests/site
+
+pdf: stored ## print the chapter, from its stored outputs, as one PDF (ONLY=18-4-05 for one section)
+	@$(BIN)/python -m tools.pdf --only '$(ONLY)'
+
+slides: stored ## slides of every section, a file each, for a room without a network (ONLY=18-4-05)
+	@$(BIN)/python -m tools.slides --only '$(ONLY)'
 
 .PHONY: pictures
 pictures: book ## photograph every page, wide and narrow, light and dark, into _build/pictures
