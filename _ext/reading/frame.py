@@ -6,10 +6,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters.toctree import TocTree
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from reading.outline import page, sections
+
+logger = logging.getLogger(__name__)
+COLAB = "Open in Colab"
 
 
 class Opening(nodes.General, nodes.Element):
@@ -17,7 +21,7 @@ class Opening(nodes.General, nodes.Element):
 
 
 class SectionList(nodes.General, nodes.Element):
-    """The list of the numbered sections."""
+    """A list of pages: the numbered sections, or those of the ``part`` with that caption."""
 
 
 def add_opening(app: Sphinx, doctree: nodes.document) -> None:
@@ -32,33 +36,42 @@ def visit_opening(translator: HTML5Translator, node: Opening) -> None:
     """Write the line under the promise."""
     env = translator.builder.env
     here, chapter = page(env, translator.builder.current_docname), sections(env.reading_outline)
+    words, colab = source_links(env, here.docname)[0]
+    progress = ""
     if here.number:
         place, steps = chapter.index(here) + 1, range(len(chapter))
         done = "".join('<i class="done"></i>' if step < place else "<i></i>" for step in steps)
-        links = source_links(env, here.docname)
-        colab = f'<a href="{links[0][1]}">{links[0][0]}</a>'
+        progress = f"<span>Section {place} of {len(chapter)}</span>"
+        progress += f'<span class="steps" aria-hidden="true">{done}</span>'
+    if here.number or words == COLAB:
         translator.body.append(
-            f'<p class="opening"><span>Section {place} of {len(chapter)}</span>'
-            f'<span class="steps" aria-hidden="true">{done}</span>'
-            f"<span>{here.minutes} min</span>{colab}</p>\n"
+            f'<p class="opening">{progress}<span>{here.minutes} min</span>'
+            f'<a href="{colab}">{words}</a></p>\n'
         )
     raise nodes.SkipNode
 
 
 class Sections(SphinxDirective):
-    """List the numbered sections with their promises and minutes."""
+    """List the numbered sections, or the pages of a part, with their promises and minutes."""
+
+    optional_arguments = 1  # the caption of the part in _toc.yml
 
     def run(self) -> list[nodes.Node]:
         """Return the place of the list."""
-        return [SectionList()]
+        return [SectionList(part=self.arguments[0] if self.arguments else "")]
 
 
 def visit_sections(translator: HTML5Translator, node: SectionList) -> None:
-    """Write the list of the numbered sections."""
+    """Write the list of pages."""
     builder = translator.builder
-    for section in sections(builder.env.reading_outline):
+    parts = builder.env.reading_outline
+    listed = dict(parts).get(node["part"], []) if node["part"] else sections(parts)
+    if not listed:
+        captions = ", ".join(caption for caption, _ in parts)
+        logger.warning("no part %r in _toc.yml, which has: %s", node["part"], captions)
+    for section in listed:
         address = builder.get_relative_uri(builder.current_docname, section.docname)
-        title = translator.encode(f"{section.label} {section.title}")
+        title = translator.encode(f"{section.label} {section.title}".strip())
         translator.body.append(
             f'<p class="section"><a href="{address}">{title}</a> '
             f"<span>{section.minutes} min</span><br>{translator.encode(section.promise)}</p>\n"
@@ -95,7 +108,7 @@ def source_links(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
     ]
     if str(source).endswith(".ipynb"):
         path = f"{url.removeprefix('https://github.com')}/blob/{branch}/{source}"
-        links.insert(0, ("Open in Colab", f"https://colab.research.google.com/github{path}"))
+        links.insert(0, (COLAB, f"https://colab.research.google.com/github{path}"))
     return links
 
 

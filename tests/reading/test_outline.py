@@ -1,5 +1,6 @@
 """Where a page stands in the book, and what is written around it."""
 
+import json
 from pathlib import Path
 
 from docutils import nodes
@@ -31,6 +32,24 @@ def test_the_contents_of_a_page_link_to_its_sections(plain) -> None:
 def test_the_landing_page_lists_the_sections(plain) -> None:
     html = plain.read("chapters/index.html")
     assert '<a href="one.html">18.4.1 First</a> <span>1 min</span><br>A first promise.' in html
+
+
+def test_a_part_is_listed_by_its_caption_and_another_is_a_warning(build) -> None:
+    lists = "\n".join(f"```{{sections}} {part}\n```\n" for part in ("Reference", "Apendix"))
+    built = build({"chapters/index.md": f"# The book\n\nIt promises much.\n\n{lists}"})
+    html = built.read("chapters/index.html")
+    assert '<p class="section"><a href="reference/glossary.html">Glossary</a>' in html
+    assert "no part 'Apendix' in _toc.yml, which has: The chapter, Reference" in built.warnings
+
+
+def test_a_notebook_without_a_number_opens_with_its_minutes_and_colab(build) -> None:
+    title = {"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# More\n\nA promise."}
+    notebook = {"cells": [title], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    toc = "format: jb-book\nroot: chapters/index\nchapters:\n  - file: chapters/more\n"
+    built = build({"_toc.yml": toc, "chapters/more.ipynb": json.dumps(notebook)})
+    opening = built.read("chapters/more.html").split('class="opening">')[1].split("</p>")[0]
+    assert opening.startswith("<span>1 min</span><a href=")
+    assert opening.endswith('chapters/more.ipynb">Open in Colab</a>')
 
 
 def test_reading_time_counts_words_code_and_formulas() -> None:
