@@ -85,6 +85,12 @@ def test_a_link_that_leads_to_another_section_than_it_says_is_named(markdown):
     assert "called 18.4.6 leads to 18-4-05" in text
 
 
+def test_a_notebook_that_links_to_a_source_past_the_bibliography_is_named(markdown):
+    page = with_code(markdown("[a page](https://example.org/a), [P](bibliography.md#p)"), "1")
+    [(_, text)] = references.sources_stand_in_the_bibliography(page)
+    assert "https://example.org/a" in text
+
+
 @pytest.mark.parametrize(
     "formula", [r"$\mathbb{1}$", r"$$\begin{align} a \end{align}$$", r"\begin{multline}"]
 )

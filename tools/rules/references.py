@@ -94,6 +94,14 @@ def links_name_their_section(page: Page) -> Found:
                 yield cell.id, f"the link called 18.4.{number} leads to {target}"
 
 
+def sources_stand_in_the_bibliography(page: Page) -> Found:
+    """A notebook links to what others wrote through the bibliography, which lists all of it."""
+    for cell in page.markdown if page.code else []:
+        for target in links(cell.source):
+            if target.startswith("http"):
+                yield cell.id, f"link to {target}: give it a key in references.bib, and link that"
+
+
 def formulas_are_safe(page: Page) -> Found:
     """Formulas keep to what KaTeX sets well and Sphinx numbers stably."""
     for cell in page.markdown:
@@ -140,6 +148,7 @@ RULES = [
     links_lead_somewhere,
     section_numbers_exist,
     links_name_their_section,
+    sources_stand_in_the_bibliography,
     formulas_are_safe,
     numbers_have_a_source,
 ]
