@@ -44,7 +44,7 @@
   document.body.append(bar)
   root.classList.add("js")
   addEventListener("resize", fit)
-  document.addEventListener("toggle", fit, true)
+  for (const event of ["toggle", "load"]) document.addEventListener(event, fit, true)  // folds, figures
   addEventListener("hashchange", () => show(Number(location.hash.slice(1)) - 1))
   show((Number(location.hash.slice(1)) || 1) - 1)
 })()

@@ -1,6 +1,6 @@
 """make slides: one file of slides for each section, out of the built site, for a projector.
 
-A heading begins a slide, a cell has one of its own, an answer stays with its question. Styles,
+A heading begins a slide, a cell ends one, an answer stays with its question. Styles,
 fonts, figures and the explorables' scripts are inside the file: it needs no network.
 """
 
@@ -20,8 +20,8 @@ from tools.built import SITE, BuiltPage, pages, plain
 from tools.paths import ROOT, shown
 
 TO = ROOT / "_build" / "slides"
-FULL = 650
-"""Characters of text after which a slide is full."""
+FULL, LEAD = 650, 400
+"""Characters of text that fill a slide, and what a cell counts: a short lead fits above it."""
 PARTS = ("Section 18.4", "Practice")
 HEADINGS = ("h1", "h2", "h3")
 
@@ -54,9 +54,9 @@ def slides(article: Tag) -> Iterator[tuple[str, list[Tag]]]:
     heading, slide, length = "", list[Tag](), 0
     for block in blocks(article):
         title, cell, size = block.name in HEADINGS, is_a(block, "cell"), len(block.get_text())
-        begins = title or cell or is_a(block, "predict") or length + size > FULL
+        begins = title or is_a(block, "predict") or length + (LEAD if cell else size) > FULL
         if block.name == "details" and slide and not is_a(slide[-1], "cell"):
-            begins, size = False, 0  # an answer, which is closed at first
+            begins = False  # an answer
         if len(slide) == 1 and slide[0].name in HEADINGS and not title:
             begins = False
         if slide and begins:
@@ -65,7 +65,8 @@ def slides(article: Tag) -> Iterator[tuple[str, list[Tag]]]:
         if title:
             heading = block.get_text()
         slide.append(block)
-        length = FULL if cell or is_a(block, "promise") else length + size
+        ends = cell or is_a(block, "predict") or is_a(block, "promise") or block.name == "details"
+        length = FULL if ends else length + size
     if slide:
         yield heading, slide
 
@@ -80,6 +81,7 @@ def deck(page: BuiltPage, names: dict[Path, str], css: str) -> str:
     article = plain(page.article, scripts=True)
     for image in article.select("img"):
         image["src"] = inlined((page.path.parent / str(image["src"])).resolve())
+        image["loading"] = "eager"
     for link in article.select("a[href]"):
         target = str(link["href"]).partition("#")[0]
         if not target.startswith(("http:", "https:")):
@@ -100,7 +102,8 @@ def deck(page: BuiltPage, names: dict[Path, str], css: str) -> str:
 def written(page: BuiltPage, heading: str, slide: list[Tag]) -> str:
     """One slide's HTML: where we are, the cell's id if there is one, and the blocks."""
     first = slide[0]
-    where = page.title if first.name in HEADINGS else f"{page.title.split()[0]} {heading}"
+    number, over = page.title.split()[0], heading
+    where = page.title if first.name in HEADINGS or over == page.title else f"{number} {over}"
     ids = [str(block["id"]).removeprefix("cell-") for block in slide if block.has_attr("id")]
     cell = f"<code>{ids[0]}</code>" if ids and is_a(slide[-1], "cell") else ""
     top = f'<p class="where"><span>{escape(where)}</span>{cell}</p>' if first.name != "h1" else ""

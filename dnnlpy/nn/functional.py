@@ -14,7 +14,7 @@ from dnnlpy.nn.checks import checked_integer
 from dnnlpy.nn.embedding import check_ids
 
 FEW = 2**18
-"""So many scores fit a processor's cache (1 MiB in float32): cutting them up saves little."""
+"""So many scores, 1 MiB in float32, fit a processor's cache. Cutting them up saves little."""
 
 
 def linear_cross_entropy(
