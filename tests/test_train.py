@@ -169,7 +169,8 @@ def test_ctrl_c_ends_a_real_process_after_a_whole_step(tmp_path, text):
 def test_two_processes_are_one_run_and_stop_after_the_same_step(tmp_path, text):
     path = tmp_path / "run.pt"
     launcher = "-m torch.distributed.run --standalone --local-addr 127.0.0.1 --nproc-per-node 2"
-    process = start(launcher.split(), [*ENDLESS, *text, *kept_at(path)])
+    launcher = [*launcher.split(), "--log-dir", str(tmp_path / "logs")]
+    process = start(launcher, [*ENDLESS, *text, *kept_at(path)])
     said = interrupted_after_its_first_report(process)
     assert process.returncode != 0
     assert sum(line.startswith("stopped by SIGINT") for line in said) == 1

@@ -60,13 +60,17 @@ def torchrun(*arguments: str, processes: int = 2) -> str:
     Raises:
         RuntimeError: One of them failed; the message ends with what it said.
     """
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    command += ["--local-addr", "127.0.0.1", "--nproc-per-node", str(processes), *arguments]
     environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": _where_dnnlpy_is()}
     loops = [name for _, name in socket.if_nameindex() if name in ("lo", "lo0")]
     if loops:  # the name of a Mac often leads nowhere, this device always leads home
         environment["GLOO_SOCKET_IFNAME"] = loops[0]
-    run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=SECONDS)
+    with tempfile.TemporaryDirectory() as logs:  # torchrun leaves folders behind, here none
+        command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        command += ["--local-addr", "127.0.0.1", "--log-dir", logs]
+        command += ["--nproc-per-node", str(processes), *arguments]
+        run = subprocess.run(
+            command, capture_output=True, text=True, env=environment, timeout=SECONDS
+        )
     if run.returncode:
         raise RuntimeError(f"a process failed, and said:\n{run.stderr[-3000:]}")
     return run.stdout
