@@ -61,7 +61,10 @@ def prepare(run: Run, index: list[str]) -> str:
     torch = "torch" if run.torch == "newest" else f"torch=={run.torch}"
     rest = FOLDER / "rest.txt"
     FOLDER.mkdir(exist_ok=True)
-    rest.write_text(re.sub(r"^torch==.*\n", "", PINS, flags=re.MULTILINE), encoding="utf-8")
+    pins = re.sub(r"^torch==.*\n", "", PINS, flags=re.MULTILINE)
+    if re.match(r"2\.[0-5]\.", run.torch):  # transformers 5 does without a torch older than 2.6
+        pins = re.sub(r"^transformers==.*", "transformers<5", pins, flags=re.MULTILINE)
+    rest.write_text(pins, encoding="utf-8")
     steps = [
         (f"python{run.python}", "-m", "venv", str(run.folder)),
         (*pip, *index, torch),
