@@ -146,7 +146,7 @@
     hits.replaceChildren(...found.map(([, s]) => make("li", {},
       make("a", { href: home + s.a, textContent: s.h }), !s.p || s.h === s.p ? "" : make("span", { textContent: ` in ${s.p}` }),
       make("div", {}, ...snippet(s.t, all.flat())))))
-    say.replaceChildren(...!query.trim() ? [] : found.length ? [`${found.length} sections`] : ["Nothing found. Try other words, or the list of questions: ", make("a", { href: home + otherwise.a, textContent: otherwise.h })])
+    say.replaceChildren(...!query.trim() ? [] : found.length ? [found.length > 1 ? `${found.length} sections` : "1 section"] : ["Nothing found. Try other words, or the list of questions: ", make("a", { href: home + otherwise.a, textContent: otherwise.h })])
   }
   const widget = () => {
     const input = make("input", { type: "search", name: "q", autocomplete: "off" })
