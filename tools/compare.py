@@ -120,7 +120,7 @@ class Teller:
         parts += [f"{len(self.differ)} differ" if len(self.differ) != 1 else "1 differs"]
         self.write(f"\n{', '.join(parts)}  ({time.monotonic() - self.start:.0f} s)")
         if unseen := [path for path in self.cells if path not in self.agree + self.differ]:
-            self.write(f"{len(unseen)} were not compared to the end: {', '.join(unseen)}")
+            self.write(f"Not compared to the end: {', '.join(unseen)}")
         if self.interrupted:
             self.write("You stopped the run. What is listed above holds; make check starts again.")
         elif code and not self.differ:

@@ -55,7 +55,8 @@ def contents(soup: BeautifulSoup, found: list[BuiltPage]) -> Tag:
             part = page.part
             listed.append(soup.new_tag("h2", string=part))
         entries = [("first", page.name, page.title)]
-        for section in page.article.select("section > section:has(> h2)"):
+        sections = page.article.select("section > section:has(> h2)")
+        for section in sections if part != "Reference" else []:
             anchor, words = f"{page.name}--{section['id']}", one(section, "h2").get_text()
             if (words := words.removesuffix("#")) not in IN_EVERY_SECTION:
                 entries.append(("below", anchor, words))

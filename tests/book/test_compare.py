@@ -67,7 +67,7 @@ def test_a_stopped_run_says_which_sections_it_did_not_compare(teller, monkeypatc
     teller.close(2)
     told = teller.out.getvalue()
     assert "1 section agrees, 0 differ" in told
-    assert "1 were not compared to the end: b.ipynb" in told
+    assert "Not compared to the end: b.ipynb" in told
     assert "You stopped the run" in told
 
 
