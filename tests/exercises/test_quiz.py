@@ -12,6 +12,7 @@ from torch import nn
 import dnnlpy.models.gpt as gpt
 import dnnlpy.nn as dnn
 from dnnlpy.exercises import quiz
+from tools.paths import ROOT
 
 SECTIONS = [f"18.4.{number}" for number in range(1, 10)]
 ALL = [(section, place) for section in SECTIONS for place in range(len(quiz(section).questions))]
@@ -53,6 +54,13 @@ def test_the_chapters_quiz_asks_one_question_of_every_section():
     assert len(asked) == len(SECTIONS)
     for section in SECTIONS:
         assert asked & {question.asks for question in quiz(section).questions}
+
+
+@pytest.mark.parametrize("section", [*SECTIONS, "18.4"])
+def test_a_quiz_stands_in_its_section(section):
+    number = int(section.split(".")[2]) if section != "18.4" else 10
+    (path,) = (ROOT / "chapters").glob(f"18-4-{number:02}-*.ipynb")
+    assert f'exercises.quiz(\\"{section}\\")' in path.read_text("utf8")
 
 
 def test_an_unknown_section_is_refused_with_the_list():
