@@ -76,8 +76,8 @@ unit: $(READY) ## unit tests and the examples in docstrings
 CELL_SECONDS ?= 300
 NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin --nbval --nbval-current-env \
     --nbval-cell-timeout $(CELL_SECONDS) --nbval-sanitize-with tests/book/nbval.cfg \
-    $$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*' | sort)
-SOME = test -n "$$(find chapters -name '*$(ONLY)*.ipynb' -not -path '*/.*')" || { \
+    $$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*' | sort)
+SOME = test -n "$$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*')" || { \
     echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }
 nbval: $(READY) ## run every notebook again and compare with its stored outputs (ONLY=18-4-05)
 	@$(SOME); $(BIN)/pytest $(NBVAL)

@@ -33,7 +33,16 @@ def make_small_book(book, sections):
 def make(book, target, *variables):
     """Calls a target of the book's Makefile."""
     return subprocess.run(
-        ["make", "-o", ".venv/ready", target, "WORKERS=0", "ONLY=", *variables],
+        [
+            "make",
+            "--no-print-directory",
+            "-o",
+            ".venv/ready",
+            target,
+            "WORKERS=0",
+            "ONLY=",
+            *variables,
+        ],
         cwd=book,
         capture_output=True,
         text=True,
