@@ -49,15 +49,17 @@ def card(book: str, title: str) -> Image.Image:
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:
-    """Write the icon and the cards."""
+    """Write the icon, and the cards of the pages that were read again since theirs was drawn."""
     if exception or app.builder.name != "html":
         return
     static = Path(app.outdir, "_static")
     (static / "cards").mkdir(parents=True, exist_ok=True)
     (static / "favicon.svg").write_text(favicon(), "utf8")
     for docname, title in app.env.titles.items():
-        name = f"{docname.replace('/', '-')}.png"
-        card(app.config.html_title, title.astext()).save(static / "cards" / name)
+        path = static / "cards" / f"{docname.replace('/', '-')}.png"
+        read = Path(app.doctreedir, f"{docname}.doctree").stat().st_mtime
+        if not path.exists() or path.stat().st_mtime < read:
+            card(app.config.html_title, title.astext()).save(path)
 
 
 def setup(app: Sphinx) -> None:

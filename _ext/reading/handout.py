@@ -59,7 +59,13 @@ def visit_handout(translator: HTML5Translator, node: Handout) -> None:
 
 
 def wheel(root: Path, folder: Path) -> Path:
-    """Build the package's wheel from a copy of the files that make it, into the folder."""
+    """Build the package's wheel from a copy of the files that make it, unless it is there."""
+    made_of = [path for name in WHEEL_OF for path in ((root / name), *(root / name).rglob("*.*"))]
+    newest = max(path.stat().st_mtime for path in made_of if path.suffix != ".pyc")
+    for built in folder.glob("*.whl"):
+        if built.stat().st_mtime > newest:
+            return built
+        built.unlink()
     with TemporaryDirectory() as copy:
         for name in WHEEL_OF:
             if (root / name).is_dir():
@@ -90,9 +96,10 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     sources = [Path(app.env.doc2path(name)) for name in app.env.found_docs]
     notebooks = [path for path in sources if path.suffix == ".ipynb"]
     files = {path.relative_to(app.srcdir).as_posix(): path.read_bytes() for path in notebooks}
-    with TemporaryDirectory() as folder:
-        built = wheel(Path(app.srcdir), Path(folder))
-        files[built.name] = built.read_bytes()
+    folder = Path(app.doctreedir, "wheel")
+    folder.mkdir(exist_ok=True)
+    built = wheel(Path(app.srcdir), folder)
+    files[built.name] = built.read_bytes()
     readme = README.format(title=app.config.html_title, wheel=built.name)
     files["README.txt"] = readme.encode()
     pack(Path(app.outdir, "_static", NAME), files)

@@ -40,6 +40,24 @@ def test_the_wheel_says_no_time(wheel):
         assert {entry.date_time[:3] for entry in archive.infolist()} == {(1980, 1, 1)}
 
 
+def test_the_wheel_is_built_again_when_a_file_of_the_package_changed(tmp_path, monkeypatch):
+    (tmp_path / "dnnlpy").mkdir()
+    module, folder = tmp_path / "dnnlpy" / "a.py", tmp_path / "wheel"
+    folder.mkdir()
+    built = folder / "dnnlpy-1.whl"
+    monkeypatch.setattr(handout, "WHEEL_OF", ("dnnlpy",))
+    monkeypatch.setattr(handout.subprocess, "run", lambda *_, **__: built.write_bytes(b"new"))
+    module.touch()
+    assert handout.wheel(tmp_path, folder).read_bytes() == b"new"
+    built.write_bytes(b"kept")
+    os.utime(module, (1, 1))
+    os.utime(tmp_path / "dnnlpy", (1, 1))
+    assert handout.wheel(tmp_path, folder).read_bytes() == b"kept"
+    os.utime(module)
+    os.utime(built, (1, 1))
+    assert handout.wheel(tmp_path, folder).read_bytes() == b"new"
+
+
 def test_a_zip_has_the_same_bytes_whatever_the_order_and_the_hour(tmp_path):
     handout.pack(tmp_path / "a.zip", {"b": b"2", "a": b"1"})
     handout.pack(tmp_path / "b.zip", {"a": b"1", "b": b"2"})

@@ -97,3 +97,15 @@ def test_the_map_of_the_site_and_the_list_for_language_models(plain) -> None:
     assert "<loc>https://example.org/book/chapters/two.html</loc>" in built.read("sitemap.xml")
     line = "- [18.4.2 Second](https://example.org/book/chapters/two.html): A second promise."
     assert line in built.read("llms.txt")
+
+
+def test_a_new_title_is_drawn_on_the_pages_card_and_other_cards_stay(build) -> None:
+    def cards(built) -> list[tuple[bytes, int]]:
+        folder = Path(built.app.outdir, "_static", "cards")
+        paths = [folder / f"chapters-{name}.png" for name in ("one", "two")]
+        return [(path.read_bytes(), path.stat().st_mtime_ns) for path in paths]
+
+    one, two = cards(build())
+    other_one, same_two = cards(build({"chapters/one.md": "# 18.4.1 Other\n\nA first promise.\n"}))
+    assert other_one[0] != one[0]
+    assert same_two == two
