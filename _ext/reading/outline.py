@@ -56,18 +56,19 @@ def reading_minutes(doctree: nodes.document) -> int:
 
 
 def unfolded(doctree: nodes.document) -> Iterator[nodes.Node]:
-    """Yield what stands open on a page: nothing between ``<details>`` tags, no exercises."""
-    exercises = {
+    """Yield what stands open on a page: no exercises, and nothing folded in text or as a cell."""
+    skipped = {
         id(node)
-        for section in doctree.findall(nodes.section)
-        if "exercises" in section["names"]
-        for node in section.findall()
+        for part in doctree.findall()
+        if (isinstance(part, nodes.section) and "exercises" in part["names"])
+        or (isinstance(part, nodes.container) and part.get("hide_mode"))
+        for node in part.findall()
     }
     folds = 0
     for node in doctree.findall():
         if isinstance(node, nodes.raw):
             folds += node.astext().count("<details") - node.astext().count("</details")
-        elif not folds and id(node) not in exercises:
+        elif not folds and id(node) not in skipped:
             yield node
 
 

@@ -69,6 +69,7 @@ def test_reading_time_leaves_out_folded_answers_and_exercises() -> None:
         nodes.paragraph("", many),
         nodes.raw("", "</details>", format="html"),
         nodes.section("", nodes.paragraph("", many), names=["exercises"]),
+        nodes.container("", nodes.literal_block("", "line\n" * 400), hide_mode="input"),
         nodes.paragraph("", "word " * 476),
     )
     assert reading_minutes(page) == 2
