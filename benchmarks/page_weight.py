@@ -22,6 +22,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).parents[1]
 PAGES = ("18-4-05-weight-tying.html", "18-4-01-one-vocabulary-two-directions.html")
 ROUNDS = 3
+NAMES = ("chromium-headless-shell", "chromium", "google-chrome")
 STOCK = """
 title: Stock
 only_build_toc_files: true
@@ -37,9 +38,10 @@ HEADER = """\
 
 def own_book(folder: Path) -> Path:
     """Copy the book, to be built without execution."""
-    for name in ("chapters", "_ext"):
-        shutil.copytree(ROOT / name, folder / name)
-    shutil.copy(ROOT / "_toc.yml", folder)
+    for name in ("chapters", "_ext", "dnnlpy"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("_toc.yml", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
     config = (ROOT / "_config.yml").read_text("utf8")
     off = config.replace("execute_notebooks: cache", 'execute_notebooks: "off"')
     (folder / "_config.yml").write_text(off, "utf8")
@@ -52,12 +54,12 @@ def stock_book(folder: Path) -> Path:
     if found is None:
         raise SystemExit("no MathJax in _build/mathjax: the first lines of this file say how")
     shutil.copytree(found.parent, folder / "static" / "mathjax")
-    (folder / "chapters").mkdir()
     shutil.copy(ROOT / "chapters" / "reference" / "api.md", folder)
-    for notebook in (ROOT / "chapters").glob("*.ipynb"):
-        shutil.copy(notebook, folder / "chapters")
-    names = sorted(path.stem for path in (folder / "chapters").iterdir())
-    pages = "".join(f"  - file: chapters/{name}\n" for name in names)
+    notebooks = [path.relative_to(ROOT) for path in sorted((ROOT / "chapters").rglob("*.ipynb"))]
+    for notebook in notebooks:
+        (folder / notebook).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / notebook, folder / notebook)
+    pages = "".join(f"  - file: {notebook.with_suffix('')}\n" for notebook in notebooks)
     toc = f"format: jb-book\nroot: api\nchapters:\n{pages}"
     (folder / "_toc.yml").write_text(toc, "utf8")
     (folder / "_config.yml").write_text(STOCK, "utf8")
@@ -97,7 +99,7 @@ def main() -> None:
         books = {"book": own_book(folder / "book"), "stock": stock_book(folder / "stock")}
         seconds = {kind: build(book) for kind, book in books.items()}
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium") or shutil.which("google-chrome"),
+            executable_path=next(filter(None, map(shutil.which, NAMES)), None),
             args=["--no-sandbox"],
         )
         visits: dict[str, list[list[Visit]]] = {kind: [] for kind in books}
