@@ -1,0 +1,122 @@
+"""What checks share: reading answers, and running a learner's function with care."""
+
+from collections.abc import Callable
+from numbers import Real
+
+import torch
+from torch import Tensor
+
+from dnnlpy.exercises.checker import AnswerError, said
+
+
+def run(name: str, function: object, *inputs: object, given: str, in_place: bool = False) -> object:
+    """Run a learner's function; an error, a missing result and a changed input are told in words.
+
+    Args:
+        name: What the exercise calls the function.
+        function: The answer.
+        inputs: What to run it with.
+        given: The inputs in words.
+        in_place: Whether the function is to change its inputs and return nothing.
+
+    Returns:
+        What the function returns.
+
+    Raises:
+        AnswerError: It is no function, raises, returns nothing, or changes a tensor it was given.
+    """
+    runs = callable_named(name, function)
+    before = [(x, x.clone()) for x in inputs if isinstance(x, Tensor)]
+    try:
+        result = runs(*inputs)
+    except Exception as error:
+        raise AnswerError(f"given {given}, {name} raised {said(error)}") from error
+    if any(not torch.equal(x, copy) for x, copy in before):
+        raise AnswerError(f"{name} changed the tensor that it was given: work on x.clone() of it.")
+    if result is None and not in_place:
+        raise AnswerError(f"given {given}, {name} came back with None: does it end with return?")
+    return result
+
+
+def callable_named(name: str, answer: object) -> Callable[..., object]:
+    """Return an answer that is to be a function.
+
+    Args:
+        name: What the exercise calls it.
+        answer: The answer.
+
+    Raises:
+        AnswerError: It is something else.
+    """
+    if not callable(answer):
+        raise AnswerError(
+            f"a function is asked for, and this is {kind(answer)}. "
+            f"Pass {name} itself, without calling it."
+        )
+    return answer
+
+
+def truth(name: str, result: object, *, given: str) -> bool:
+    """Return a learner's True or False.
+
+    Args:
+        name: What the exercise calls the function.
+        result: What it came back with.
+        given: Its inputs in words.
+
+    Raises:
+        AnswerError: It is something else.
+    """
+    if isinstance(result, Tensor) and result.dtype == torch.bool and result.dim() == 0:
+        return bool(result)
+    if type(result).__name__ not in ("bool", "bool_"):  # Python's and NumPy's
+        raise AnswerError(
+            f"given {given}, {name} came back with {kind(result)}. The question is one of yes or "
+            "no: return True or False."
+        )
+    return bool(result)
+
+
+def number(name: str, answer: object) -> float:
+    """Return an answer that is to be a number.
+
+    Args:
+        name: What the exercise calls it.
+        answer: A number of Python or NumPy, or a tensor of one.
+
+    Raises:
+        AnswerError: It is something else.
+    """
+    if isinstance(answer, Tensor) and answer.numel() == 1:
+        answer = answer.item()
+    if isinstance(answer, bool) or not isinstance(answer, Real):
+        raise AnswerError(f"{name} is to be a number, and this is {kind(answer)}.")
+    return float(answer)
+
+
+def table(name: str, answer: object) -> Tensor:
+    """Return an answer that is to be numbers in rows, as float64.
+
+    Args:
+        name: What the exercise calls it.
+        answer: A tensor, an array or nested lists.
+
+    Raises:
+        AnswerError: It is something else.
+    """
+    try:
+        return torch.as_tensor(answer).detach().to(torch.float64)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise AnswerError(
+            f"{name} is to be a tensor or lists of numbers, and this is {kind(answer)}."
+        ) from error
+
+
+def kind(answer: object) -> str:
+    """Return what an answer is, in a few words, such as ``a list`` or ``None``."""
+    if answer is None:
+        return "None"
+    if isinstance(answer, Tensor):
+        return f"a tensor of shape {tuple(answer.shape)}"
+    name = type(answer).__name__
+    return f"an {name}" if name[0].lower() in "aeio" else f"a {name}"
