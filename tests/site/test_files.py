@@ -40,6 +40,13 @@ def test_every_page_can_be_edited_reported_shared_and_every_notebook_opened_in_c
         assert re.search(r'name="description" content="[^"]{20,}"', html), address
 
 
+def test_a_section_takes_five_to_twelve_minutes_to_read() -> None:
+    html = (SITE / "chapters" / "index.html").read_text("utf8")
+    minutes = dict(re.findall(r">(18\.4\.\d+) [^<]*</a> <span>(\d+) min</span>", html))
+    assert len(minutes) == 10
+    assert {name: time for name, time in minutes.items() if not 5 <= int(time) <= 12} == {}
+
+
 def test_the_page_for_wrong_addresses_stands_alone() -> None:
     html = (SITE / "404.html").read_text("utf8")
     assert re.findall(r"<(?:link|script|img)\b", html) == []
