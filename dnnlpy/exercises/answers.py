@@ -4,7 +4,7 @@ from collections.abc import Callable
 from numbers import Real
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from dnnlpy.exercises.checker import AnswerError, said
 
@@ -110,6 +110,49 @@ def table(name: str, answer: object) -> Tensor:
         raise AnswerError(
             f"{name} is to be a tensor or lists of numbers, and this is {kind(answer)}."
         ) from error
+
+
+def linear(name: str, answer: object, *, given: str) -> nn.Module:
+    """Return an answer that is to be a linear layer without bias.
+
+    Args:
+        name: What the exercise calls the function that made it.
+        answer: What the function came back with.
+        given: Its inputs in words.
+
+    Raises:
+        AnswerError: It is something else, or has a bias.
+    """
+    weight = getattr(answer, "weight", None)
+    is_lookup = hasattr(answer, "num_embeddings")
+    if not isinstance(answer, nn.Module) or not isinstance(weight, Tensor) or is_lookup:
+        raise AnswerError(
+            f"given {given}, {name} came back with {kind(answer)}. Return a linear layer."
+        )
+    if getattr(answer, "bias", None) is not None:
+        raise AnswerError(
+            "your layer has a bias: what it adds has no place in this product. Make it with "
+            "bias=False."
+        )
+    return answer
+
+
+def rows(name: str, answer: object) -> set[int]:
+    """Return an answer that is to be row numbers.
+
+    Args:
+        name: What the exercise calls it.
+        answer: A list, a set or a tensor of whole numbers.
+
+    Raises:
+        AnswerError: It is something else.
+    """
+    numbers = answer.tolist() if isinstance(answer, Tensor) else answer
+    if not isinstance(numbers, list | set | tuple) or not all(type(n) is int for n in numbers):
+        raise AnswerError(
+            f"{name} is to be a list of row numbers, such as [2, 5], and this is {kind(answer)}."
+        )
+    return set(numbers)
 
 
 def kind(answer: object) -> str:

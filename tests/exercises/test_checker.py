@@ -80,7 +80,7 @@ def test_numbers_are_read_in_every_form(three):
 
 @pytest.mark.parametrize("other", ["3", True, [3], torch.ones(2), None])
 def test_what_is_no_number_is_named(other):
-    with pytest.raises(AnswerError, match="n is to be a number, and this is (a|None)"):
+    with pytest.raises(AnswerError, match=r"n is to be a number, and this is (a|None)"):
         answers.number("n", other)
 
 

@@ -3,14 +3,26 @@
 ``check.uses_positions(answer)`` examines, ``check.uses_positions.hint()`` gives the next hint.
 """
 
+from dnnlpy.exercises.check.one_vocabulary import head_from, one_table, way_out
 from dnnlpy.exercises.check.positional_embedding import (
     places_of,
     positional_gradient,
     uses_positions,
 )
+from dnnlpy.exercises.check.token_embedding import as_linear, lookup_gradient, repair
+from dnnlpy.exercises.check.weight_tying import look_alike, symmetric_scores, tied_names
 
 __all__ = [
+    "as_linear",
+    "head_from",
+    "look_alike",
+    "lookup_gradient",
+    "one_table",
     "places_of",
     "positional_gradient",
+    "repair",
+    "symmetric_scores",
+    "tied_names",
     "uses_positions",
+    "way_out",
 ]

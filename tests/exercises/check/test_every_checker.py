@@ -100,7 +100,7 @@ def test_hints_unfold_in_order_and_the_last_leads_to_the_solution(name):
     assert 2 <= total <= 4
     shown = [repr(one.hint()) for _ in range(total + 1)]
     for place, hint in enumerate(one.hints):
-        assert shown[place].startswith(f"Hint {place + 1} of {total}: ")
+        assert shown[place].startswith(f"Hint {place + 1} of {total}:")
         assert " ".join(shown[place].split()).endswith(" ".join(hint.split()))
     assert "a solution is folded" in " ".join(shown[-1].split())
     assert repr(one.hint()) == shown[0]
