@@ -3,19 +3,17 @@
 Pages are opened from the folder, as a reader without a network would.
 """
 
-import json
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.accessibility import violations
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "stored" / "_build" / "html"
-# Formulas and code are thousands of spans in colours that tests/reading/test_colours.py checks.
-SCOPE = "{exclude: ['.katex', '.highlight', '.sig']}"
 expect.set_options(timeout=(PATIENCE := 60_000))  # milliseconds; the machine may be busy
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
@@ -54,15 +52,9 @@ class Reader:
         self.page.goto(f"{SITE.as_uri()}/{address}")
         return self.page
 
-    def axe(self, *rules: str) -> list[str]:
-        """Return what axe finds wrong by WCAG 2.2 A and AA, or by some rules alone."""
-        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        kind, values = ("rule", list(rules)) if rules else ("tag", tags)
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-        options = json.dumps({"runOnly": {"type": kind, "values": values}, "preload": False})
-        found = self.page.evaluate(f"axe.run({SCOPE}, {options}).then(r => r.violations)")
-        return [f"{v['id']}: {node['html']}" for v in found for node in v["nodes"]]
+    def axe(self) -> list[str]:
+        """Return what axe finds wrong with the page as it stands."""
+        return violations(self.page)
 
 
 @pytest.fixture
