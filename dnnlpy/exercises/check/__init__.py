@@ -3,6 +3,7 @@
 ``check.uses_positions(answer)`` examines, ``check.uses_positions.hint()`` gives the next hint.
 """
 
+from dnnlpy.exercises.check.lm_head import leaks, longer_hidden_state, odds
 from dnnlpy.exercises.check.one_vocabulary import head_from, one_table, way_out
 from dnnlpy.exercises.check.positional_embedding import (
     places_of,
@@ -15,8 +16,11 @@ from dnnlpy.exercises.check.weight_tying import look_alike, symmetric_scores, ti
 __all__ = [
     "as_linear",
     "head_from",
+    "leaks",
+    "longer_hidden_state",
     "look_alike",
     "lookup_gradient",
+    "odds",
     "one_table",
     "places_of",
     "positional_gradient",
