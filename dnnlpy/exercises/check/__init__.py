@@ -4,22 +4,26 @@
 """
 
 from dnnlpy.exercises.check.lm_head import leaks, longer_hidden_state, odds
+from dnnlpy.exercises.check.mended import mended
 from dnnlpy.exercises.check.one_vocabulary import head_from, one_table, way_out
 from dnnlpy.exercises.check.positional_embedding import (
     places_of,
     positional_gradient,
     uses_positions,
 )
+from dnnlpy.exercises.check.summary import giveaways
 from dnnlpy.exercises.check.token_embedding import as_linear, lookup_gradient, repair
 from dnnlpy.exercises.check.weight_tying import look_alike, symmetric_scores, tied_names
 
 __all__ = [
     "as_linear",
+    "giveaways",
     "head_from",
     "leaks",
     "longer_hidden_state",
     "look_alike",
     "lookup_gradient",
+    "mended",
     "odds",
     "one_table",
     "places_of",
