@@ -20,6 +20,8 @@ LEFT_OUT = ("explorables", "api", "teaching")
 """Pages that are for a screen or for a teacher."""
 IN_EVERY_SECTION = ("Exercises", "Where to go next")
 """Headings that the contents leave out."""
+LONG = 16
+"""More lines of code or output than that may run on to the next page; fewer stay together."""
 
 SHEET = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
@@ -72,6 +74,9 @@ def for_print(page: BuiltPage, inside: dict[Path, str]) -> Tag:
     article = plain(page.article)
     for fold in article.select("details"):
         fold["open"] = ""
+    for block in article.select(".cell pre"):
+        if block.get_text().count("\n") > LONG:
+            block["class"] = "long"
     for tag in article.select("[id]:not(svg [id])"):
         tag["id"] = f"{page.name}--{tag['id']}"
     for link in article.select("a[href]"):

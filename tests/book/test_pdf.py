@@ -45,17 +45,32 @@ def test_folds_are_open_and_what_only_a_screen_needs_is_gone(document):
     assert document.img["loading"] == "eager"
 
 
+def test_only_long_code_may_run_on_to_the_next_page(site):
+    [page] = pages(site, "18-4-05")
+    code, _output = page.article.select(".cell pre")
+    code.string = "x\n" * (pdf.LONG + 1)
+    article = pdf.for_print(page, {})
+    assert [block.get("class") for block in article.select(".cell pre")] == ["long", None]
+
+
 def test_the_print_says_in_its_contents_on_which_page_a_section_stands(site, tmp_path, monkeypatch):
+    first = site / "chapters" / "18-4-05-one.html"
+    html = first.read_text(encoding="utf-8")
+    title = "18.4.5 One" + " long title" * 10  # takes two lines
+    html = html.replace("18.4.5 One", title).replace("<p>And", "<p>And so on.</p>" * 60 + "<p>And")
+    first.write_text(html, encoding="utf-8")
     monkeypatch.setattr(pdf, "TO", tmp_path)
     monkeypatch.setattr("sys.argv", ["pdf", "--site", str(site)])
     assert pdf.main() == 0
-    printed = [page.extract_text() for page in PdfReader(tmp_path / "chapter.pdf").pages]
-    assert len(printed) == 4
+    reader = PdfReader(tmp_path / "chapter.pdf")
+    printed = [page.extract_text() for page in reader.pages]
     assert "18.4.5 One\n3" in printed[1].replace(" 3", "\n3")
-    assert "18.4.6 Two\n4" in printed[1].replace(" 4", "\n4")
-    assert "18.4.6 Two" in printed[3]
+    assert "18.4.6 Two\n5" in printed[1].replace(" 5", "\n5")
+    assert "18.4.6 Two" in printed[4]
+    assert "And so on." in printed[4]  # a section begins where the one before ends
     assert "That, by the package" in printed[2]
     assert "3" in printed[2].splitlines()
+    assert title in [entry.title for entry in reader.outline if not isinstance(entry, list)]
 
 
 def test_a_heading_that_the_print_has_no_place_for_is_an_error(document):
