@@ -3,6 +3,7 @@
 ``check.uses_positions(answer)`` examines, ``check.uses_positions.hint()`` gives the next hint.
 """
 
+from dnnlpy.exercises.check.easily_confused import louder, move_rows
 from dnnlpy.exercises.check.lm_head import leaks, longer_hidden_state, odds
 from dnnlpy.exercises.check.mended import mended
 from dnnlpy.exercises.check.one_vocabulary import head_from, one_table, way_out
@@ -11,19 +12,24 @@ from dnnlpy.exercises.check.positional_embedding import (
     positional_gradient,
     uses_positions,
 )
+from dnnlpy.exercises.check.shared_gradient import cosines_with_mean, lookup_loss
 from dnnlpy.exercises.check.summary import giveaways
 from dnnlpy.exercises.check.token_embedding import as_linear, lookup_gradient, repair
 from dnnlpy.exercises.check.weight_tying import look_alike, symmetric_scores, tied_names
 
 __all__ = [
     "as_linear",
+    "cosines_with_mean",
     "giveaways",
     "head_from",
     "leaks",
     "longer_hidden_state",
     "look_alike",
     "lookup_gradient",
+    "lookup_loss",
+    "louder",
     "mended",
+    "move_rows",
     "odds",
     "one_table",
     "places_of",
