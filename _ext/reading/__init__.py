@@ -2,6 +2,7 @@
 
 ``formulas``     KaTeX at build time: formulas are in the page, in HTML and MathML
 ``callouts``     call-outs, folds and scrolling boxes out of plain Markdown
+``hints``        an exercise's hints, one inside the other, above its folded solution
 ``outline``      the order of the pages, and what is known of each: promise, reading time
 ``frame``        what stands around the text: section n of N, contents, links to the source
 ``glossary``     terms and symbols of one YAML file, listed
@@ -31,12 +32,25 @@ from reading import (
     frame,
     glossary,
     handout,
+    hints,
     marks,
     outline,
     picture,
 )
 
-PARTS = (anchors, formulas, callouts, outline, frame, glossary, marks, bibliography, picture, cards)
+PARTS = (
+    anchors,
+    formulas,
+    callouts,
+    hints,
+    outline,
+    frame,
+    glossary,
+    marks,
+    bibliography,
+    picture,
+    cards,
+)
 
 
 def setup(app: Sphinx) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """A checker speaks in words whatever it is given, and reads answers of every kind."""
 
+import random
+
 import numpy as np
 import pytest
 import torch
@@ -39,6 +41,35 @@ def test_a_wrong_call_and_an_answer_that_breaks_the_check_are_told_in_words():
 def test_a_checker_says_what_it_wants():
     assert repr(lucky).startswith("check.lucky(number: int) -> str: Exercise 0: a number.")
     assert lucky.__doc__.startswith("Exercise 0")
+
+
+def seed(number):
+    for plant in (torch.manual_seed, random.seed, np.random.seed):
+        plant(number)
+
+
+def draw():
+    return torch.rand(1).item(), random.random(), np.random.rand()
+
+
+def test_whatever_an_answer_draws_or_seeds_the_learners_random_numbers_go_on():
+    @checker("Draw.", "Seed.")
+    def drawing(answer):
+        answer()
+        return "it ran."
+
+    def seeds():
+        seed(7)
+
+    def fails():
+        raise ValueError(draw())
+
+    for answer in (seeds, draw, fails):
+        seed(1)
+        expected = draw()
+        seed(1)
+        assert bool(drawing(answer)) == (answer is not fails)
+        assert draw() == expected
 
 
 def test_a_long_word_is_not_torn():
