@@ -21,7 +21,7 @@
     fit()
   }
   const next = () => {  // a closed answer opens before the next slide comes
-    const answer = slides[now].querySelector(":scope > div > details:not([open])")
+    const answer = slides[now].querySelector(":scope > div > details:not([open]), :scope > div > .cell > details:not([open])")
     answer ? answer.open = true : show(now + 1)
   }
   const dark = () => {

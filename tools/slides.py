@@ -1,6 +1,7 @@
 """make slides: one file of slides for each section, out of the built site, for a projector.
 
-A heading begins a slide, a cell ends one, an answer stays with its question. Styles,
+A heading begins a slide, a cell ends one, an answer stays with its question. What is too high for
+one slide goes on to the next: a cell's output, a quiz's questions, a table's rows. Styles,
 fonts, figures and the explorables' scripts are inside the file: it needs no network.
 """
 
@@ -10,18 +11,23 @@ import shutil
 import sys
 from base64 import b64encode
 from collections.abc import Iterator
+from copy import copy
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
 
 from bs4 import Tag
 
-from tools.built import SITE, BuiltPage, pages, plain
+from tools.built import SITE, BuiltPage, one, pages, plain
 from tools.paths import ROOT, shown
 
 TO = ROOT / "_build" / "slides"
 FULL, LEAD = 650, 400
 """Characters of text that fill a slide, and what a cell counts: a short lead fits above it."""
+LINES, FIGURE, ROWS = 26, 15, 9
+"""Lines of code and output on a slide, for how many a figure counts, and rows of a table."""
+QUESTION, ROW = ".quiz > li", "tbody > tr"
+HALF = ":scope > .cell_input, :scope > .cell_output"
 PARTS = ("Section 18.4", "Practice")
 HEADINGS = ("h1", "h2", "h3")
 
@@ -46,7 +52,35 @@ def blocks(section: Tag) -> Iterator[Tag]:
         if child.name == "section":
             yield from blocks(child)
         else:
-            yield child
+            yield from spread(child)
+
+
+def spread(block: Tag) -> list[Tag]:
+    """A block in pieces that fit on a slide each: itself, if it does."""
+    if questions := block.select(QUESTION):
+        return [piece(block, QUESTION, at, 1) for at in range(len(questions))]
+    if is_a(block, "scroll") and (rows := len(block.select(ROW))) > ROWS:
+        return [piece(block, ROW, at, ROWS) for at in range(0, rows, ROWS)]
+    lines = sum(pre.get_text().count("\n") for pre in block.select("pre"))
+    if block.select_one("img, .dnnx"):
+        lines += FIGURE
+    if len(block.select(HALF)) == 2 and lines > LINES:
+        return [piece(block, HALF, at, 1) for at in range(2)]
+    return [block]
+
+
+def piece(block: Tag, selector: str, start: int, count: int) -> Tag:
+    """A copy that keeps so many of the parts that the selector finds."""
+    kept = copy(block)
+    for at, part in enumerate(kept.select(selector)):
+        if not start <= at < start + count:
+            part.decompose()
+    if start and kept.has_attr("id"):
+        kept["data-cell"] = kept.attrs.pop("id")
+    if questions := kept.select_one(".quiz"):
+        questions["start"] = str(start + 1)
+        one(kept, ".cell_input").decompose()
+    return kept
 
 
 def slides(article: Tag) -> Iterator[tuple[str, list[Tag]]]:
@@ -55,8 +89,9 @@ def slides(article: Tag) -> Iterator[tuple[str, list[Tag]]]:
     for block in blocks(article):
         title, cell, size = block.name in HEADINGS, is_a(block, "cell"), len(block.get_text())
         begins = title or is_a(block, "predict") or length + (LEAD if cell else size) > FULL
-        if block.name == "details" and slide and not is_a(slide[-1], "cell"):
-            begins = False  # an answer
+        answer = block.name == "details" or block.select_one(":scope > details.fold")
+        if answer and slide and slide[-1].name != "details" and not is_a(slide[-1], "cell"):
+            begins = False
         if len(slide) == 1 and slide[0].name in HEADINGS and not title:
             begins = False
         if slide and begins:
@@ -104,7 +139,8 @@ def written(page: BuiltPage, heading: str, slide: list[Tag]) -> str:
     first = slide[0]
     number, over = page.title.split()[0], heading
     where = page.title if first.name in HEADINGS or over == page.title else f"{number} {over}"
-    ids = [str(block["id"]).removeprefix("cell-") for block in slide if block.has_attr("id")]
+    named = filter(None, (block.get("id") or block.get("data-cell") for block in slide))
+    ids = [str(name).removeprefix("cell-") for name in named]
     cell = f"<code>{ids[0]}</code>" if ids and is_a(slide[-1], "cell") else ""
     top = f'<p class="where"><span>{escape(where)}</span>{cell}</p>' if first.name != "h1" else ""
     body = "".join(map(str, slide))

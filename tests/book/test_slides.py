@@ -1,6 +1,7 @@
 """make slides on a small site: what stands on which slide, and a file that needs nothing else."""
 
 import pytest
+from bs4 import BeautifulSoup
 
 from tests.book.small_site import make_small_site
 from tools import slides
@@ -34,6 +35,36 @@ def test_a_long_text_goes_on_to_another_slide(tmp_path):
     page.article.select_one("section section p").string = WORDS
     page.article.select_one("section section").append(page.article.new_tag("p", string=WORDS))
     assert [len(slide) for heading, slide in slides.slides(page.article)] == [2, 2, 1]
+
+
+def on_slides(inside):
+    """What stands on the slides of a section with one cell."""
+    html = f'<h2>A</h2><div class="cell" id="cell-a">{inside}</div>'
+    return [slide for _, slide in slides.slides(BeautifulSoup(html, "html.parser"))]
+
+
+def test_an_output_too_high_to_stand_below_its_code_goes_on_to_another_slide():
+    half = '<div class="cell_{}"><pre>{}</pre></div>'
+    code, output = half.format("input", "x\n" * 14), half.format("output", "x\n" * 14)
+    [first, second] = on_slides(code + output)
+    assert first[1].select_one(".cell_output") is None
+    assert second[0].select_one(".cell_input") is None
+    assert second[0]["data-cell"] == "cell-a"
+    assert len(on_slides(code + half.format("output", "x\n"))) == 1
+
+
+def test_each_question_of_a_quiz_has_a_slide_and_keeps_its_number():
+    html = '<div class="cell_input"></div><ol class="quiz"><li>a</li><li>b</li></ol>'
+    found = [slide[-1].select_one("ol") for slide in on_slides(html)]
+    assert [(quiz.get_text(), quiz["start"]) for quiz in found] == [("a", "1"), ("b", "2")]
+
+
+def test_a_long_table_goes_on_and_says_again_what_its_columns_are():
+    rows = "<tr><td>x</td></tr>" * (slides.ROWS + 1)
+    html = f'<div class="scroll"><table><thead></thead><tbody>{rows}</tbody></table></div>'
+    found = list(slides.blocks(BeautifulSoup(html, "html.parser")))
+    assert [len(block.select("td")) for block in found] == [slides.ROWS, 1]
+    assert all(block.thead for block in found)
 
 
 def test_there_is_a_file_for_each_section_and_none_for_the_reference(decks):
