@@ -3,7 +3,8 @@
 import torch
 from torch import Tensor
 
-from dnnlpy.exercises.answers import number, run
+from dnnlpy.exercises.answers import run
+from dnnlpy.exercises.check.tied_minigpt import examine_loud_start
 from dnnlpy.exercises.checker import AnswerError, checker
 from dnnlpy.models.gpt import MiniGPT
 
@@ -109,41 +110,5 @@ def louder(tied_loss: object, untied_loss: object) -> str:
         tied_loss: The first loss of the tied model in nats/token, its table 50 times as loud.
         untied_loss: The same for the untied model.
     """
-    tied, untied = number("tied_loss", tied_loss), number("untied_loss", untied_loss)
-    if 4 < tied < 6 and untied > 6:
-        raise AnswerError(
-            "the other way round: in which of the two does the head read the loud table?"
-        )
-    if untied > 6:
-        raise AnswerError(
-            f"untied {untied:.0f}: the untied head has a table of its own, which nobody has "
-            "multiplied. Its logits are as small as before."
-        )
-    if untied < 4:
-        raise AnswerError(
-            f"untied {untied:.1f}: on random ids nothing can be known, so no loss is below "
-            "ln 100 = 4.6, except by chance."
-        )
-    if tied < 2:
-        raise AnswerError(
-            f"tied {tied:.1f}: it is certain, but of a repetition. It would pay nothing only if "
-            "the labels were the ids themselves, shifted by nobody."
-        )
-    if tied < 6:
-        raise AnswerError(
-            f"tied {tied:.1f}: that is the loss of the quiet table. Was it multiplied before the "
-            "loss was computed?"
-        )
-    if tied < 20:
-        raise AnswerError(
-            f"tied {tied:.0f}: about sqrt(128) = 11 is the size of the other tokens' logits. The "
-            "own row is a product of two vectors that point the same way."
-        )
-    if tied > 200:
-        raise AnswerError(
-            f"tied {tied:.0f}: the loss does not grow by the factor 50. The final norm takes the "
-            "loudness out of h, and only the head's row keeps it."
-        )
-    if not 90 < tied < 170:
-        raise AnswerError(f"tied {tied:.0f}: think of the own logit, h times its row. D is 128.")
+    examine_loud_start(tied_loss, untied_loss, width=128)
     return "about D nats at nearly every token, where the untied model pays ln 100."
