@@ -1,7 +1,7 @@
 """What checks share: reading answers, and running a learner's function with care."""
 
 from collections.abc import Callable
-from numbers import Real
+from numbers import Integral, Real
 
 import torch
 from torch import Tensor, nn
@@ -105,7 +105,7 @@ def table(name: str, answer: object) -> Tensor:
         AnswerError: It is something else.
     """
     try:
-        return torch.as_tensor(answer).detach().to(torch.float64)
+        return torch.as_tensor(answer).detach().cpu().to(torch.float64)
     except (TypeError, ValueError, RuntimeError) as error:
         raise AnswerError(
             f"{name} is to be a tensor or lists of numbers, and this is {kind(answer)}."
@@ -147,12 +147,15 @@ def rows(name: str, answer: object) -> set[int]:
     Raises:
         AnswerError: It is something else.
     """
-    numbers = answer.tolist() if isinstance(answer, Tensor) else answer
-    if not isinstance(numbers, list | set | tuple) or not all(type(n) is int for n in numbers):
+    listed = answer.tolist() if isinstance(answer, Tensor) else answer
+    numbers = list(listed) if isinstance(listed, list | set | tuple) else [None]
+    numbers = [n.item() if isinstance(n, Tensor) and n.numel() == 1 else n for n in numbers]
+    whole = [int(n) for n in numbers if isinstance(n, Integral) and not isinstance(n, bool)]
+    if len(whole) != len(numbers):
         raise AnswerError(
             f"{name} is to be a list of row numbers, such as [2, 5], and this is {kind(answer)}."
         )
-    return set(numbers)
+    return set(whole)
 
 
 def kind(answer: object) -> str:

@@ -120,3 +120,16 @@ def test_tables_are_read_as_tensors_and_lists():
         assert answers.table("t", table).tolist() == [[1.0, 2.0]]
     with pytest.raises(AnswerError, match="t is to be a tensor or lists of numbers"):
         answers.table("t", [[1, 2], [3]])
+
+
+@pytest.mark.parametrize(
+    "two", [[0, 4], {4, 0}, torch.tensor([4, 0]), [np.int64(0), torch.tensor(4)]]
+)
+def test_row_numbers_are_read_in_every_form(two):
+    assert answers.rows("moved", two) == {0, 4}
+
+
+@pytest.mark.parametrize("other", ["0, 4", [0.0, 4.0], [True], [[0, 4]], 4, None])
+def test_what_are_no_row_numbers_is_told(other):
+    with pytest.raises(AnswerError, match="moved is to be a list of row numbers"):
+        answers.rows("moved", other)

@@ -195,7 +195,10 @@ def _watched(model: MiniGPT) -> list[tuple[list[int], Tensor]]:
 
 def _why_forgetful_passed(runs: list[tuple[list[int], Tensor]]) -> str:
     if not runs:
-        return _NEVER_RAN
+        return (
+            " without having run the model. A table that is there, even a trained one, need not be "
+            "used."
+        )
     first_ids, first_table = runs[0]
     if all(torch.equal(table, first_table) for _, table in runs) and any(
         ids != first_ids for ids, _ in runs
@@ -204,29 +207,28 @@ def _why_forgetful_passed(runs: list[tuple[list[int], Tensor]]) -> str:
             ": the ids changed and the table did not. From the second block on the causal mask "
             "gives the order away, so such a test passes without positions."
         )
-    return _CHANGE_THE_TABLE
+    return ". Change nothing but the table, and compare the logits before and after the change."
 
 
 def _why_good_failed(runs: list[tuple[list[int], Tensor]], start: Tensor) -> str:
     if not runs:
-        return _NEVER_RAN
-    moved = runs[-1][1] - start
-    if moved.any() and torch.allclose(moved, moved[:, :1].expand_as(moved)):
-        return (
-            ": you added one number to all columns of a row, and LayerNorm subtracts the mean of "
-            "a row. Change the columns differently."
-        )
-    if not start.any():
+        return " without having run the model. Only its logits can tell."
+    changes = [(len(ids), table - start) for ids, table in runs if not torch.equal(table, start)]
+    if not changes and not start.any():
         return (
             ". A table of zeros stays the same when it is zeroed, scaled or reordered: add "
             "something to it."
         )
-    return _CHANGE_THE_TABLE
-
-
-_NEVER_RAN = (
-    " without having run the model. A table that is there, even a trained one, need not be used."
-)
-_CHANGE_THE_TABLE = (
-    ". Change nothing but the table, and compare the logits before and after the change."
-)
+    if not changes:
+        return ": its table was the same in every run. Change the model's own, not a copy of it."
+    T, moved = changes[-1]
+    if not moved[:T].any():
+        return (
+            ": you changed rows of the table at which no id stands. T ids read the rows 0 to T - 1."
+        )
+    if torch.allclose(moved, moved[:, :1].expand_as(moved)):
+        return (
+            ": you added one number to all columns of a row, and LayerNorm subtracts the mean of "
+            "a row. Change the columns differently."
+        )
+    return ": the table changed, and so did the logits. Compare them with a small tolerance."

@@ -28,6 +28,22 @@ def swaps_ids(model):
     return not torch.allclose(last, last_swapped, rtol=0, atol=1e-9)
 
 
+def changes_both(model):
+    before = model(torch.tensor([[0, 3, 1, 5]]))
+    torch.nn.init.normal_(model.pos_embed.weight)
+    return not torch.allclose(before, model(torch.tensor([[3, 0, 1, 5]])))
+
+
+def compares_roughly(model):
+    ids = torch.tensor([[0, 3, 1, 5]])
+    start = model.pos_embed.weight.detach().clone()
+    torch.nn.init.normal_(model.pos_embed.weight)
+    moved = model(ids)
+    with torch.no_grad():
+        model.pos_embed.weight.copy_(start)
+    return not torch.allclose(moved, model(ids), atol=9)
+
+
 def after(change):
     """Compare the logits before and after a change of the table."""
 
@@ -89,12 +105,16 @@ WRONG = {
     },
     check.uses_positions: {
         "the causal mask gives the order away": swaps_ids,
-        "without having run the model": lambda model: hasattr(model, "pos_embed"),
+        "a trained one, need not be used": lambda model: hasattr(model, "pos_embed"),
+        "Only its logits can tell": lambda model: False,
+        "not a copy of it": after(lambda table: table.clone().normal_()),
+        "a small tolerance": compares_roughly,
+        "at which no id stands": after(lambda table: table[4:].normal_()),
         "LayerNorm subtracts the mean": after(lambda table: table.add_(1)),
         "A table of zeros stays the same": after(lambda table: table.mul_(2)),
         "the other way round": lambda model: not changes_the_table(model),
         "The question is one of yes or no": lambda model: model(torch.tensor([[0, 3]])),
-        "Change nothing but the table": lambda model: bool(model(torch.tensor([[0]])).any()),
+        "Change nothing but the table": changes_both,
         "raised AttributeError": lambda model: model.wpe.weight.any(),
     },
 }
