@@ -30,12 +30,23 @@ def run(name: str, function: object, *inputs: object, given: str, in_place: bool
     try:
         result = runs(*inputs)
     except Exception as error:
-        raise AnswerError(f"given {given}, {name} raised {said(error)}") from error
+        means = next((why for part, why in _MEANS.items() if part in str(error)), "")
+        raise AnswerError(f"given {given}, {name} raised {said(error)}{means}") from error
     if any(not torch.equal(x, copy) for x, copy in before):
         raise AnswerError(f"{name} changed the tensor that it was given: work on x.clone() of it.")
     if result is None and not in_place:
         raise AnswerError(f"given {given}, {name} came back with None: does it end with return?")
     return result
+
+
+_MEANS = {
+    "a leaf Variable that requires grad": " Write into a weight under `torch.no_grad()`.",
+    "must match the size of tensor": ". One of the two must be turned or cut: print both shapes.",
+    "torch.nn.Parameter or None expected": (
+        ". Wrap the tensor in `nn.Parameter`, or copy it into the weight under `torch.no_grad()`."
+    ),
+}
+"""What some of PyTorch's errors mean for whoever meets them in an exercise."""
 
 
 def callable_named(name: str, answer: object) -> Callable[..., object]:
@@ -56,20 +67,23 @@ def callable_named(name: str, answer: object) -> Callable[..., object]:
     return answer
 
 
-def truth(name: str, result: object, *, given: str) -> bool:
+def truth(name: str, result: object, *, given: str = "") -> bool:
     """Return a learner's True or False.
 
     Args:
-        name: What the exercise calls the function.
-        result: What it came back with.
-        given: Its inputs in words.
+        name: What the exercise calls the answer, or the function that came back with it.
+        result: The answer.
+        given: The function's inputs in words.
 
     Raises:
         AnswerError: It is something else.
     """
     if isinstance(result, Tensor) and result.dtype == torch.bool and result.dim() == 0:
         return bool(result)
-    if type(result).__name__ not in ("bool", "bool_"):  # Python's and NumPy's
+    right_kind = type(result).__name__ in ("bool", "bool_")  # Python's and NumPy's
+    if not right_kind and not given:
+        raise AnswerError(f"{name} is to be True or False, and this is {kind(result)}.")
+    if not right_kind:
         raise AnswerError(
             f"given {given}, {name} came back with {kind(result)}. The question is one of yes or "
             "no: return True or False."

@@ -100,8 +100,10 @@ def test_yes_is_read_in_every_form(yes):
 
 @pytest.mark.parametrize("vague", [1, "yes", None, torch.ones(2) > 0])
 def test_a_vague_yes_is_not_taken(vague):
-    with pytest.raises(AnswerError, match="return True or False"):
+    with pytest.raises(AnswerError, match=r"given x, f came back with .* return True or False"):
         answers.truth("f", vague, given="x")
+    with pytest.raises(AnswerError, match="f is to be True or False, and this is "):
+        answers.truth("f", vague)
 
 
 @pytest.mark.parametrize("three", [3, 3.0, np.float32(3), np.int64(3), torch.tensor([3])])

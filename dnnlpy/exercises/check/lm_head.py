@@ -40,7 +40,7 @@ def odds(ratio: object, depends: object, warm: object) -> str:
         raise AnswerError(
             f"ratio is {found:g}. Divide the two probabilities, and give two decimals."
         )
-    if truth("depends", depends, given="all other logits"):
+    if truth("depends", depends):
         raise AnswerError(
             "the other tokens stand in the softmax's denominator, which both probabilities share: "
             "in their ratio it cancels."
@@ -49,7 +49,7 @@ def odds(ratio: object, depends: object, warm: object) -> str:
     for other, why in (
         (right / 2, "the odds themselves were halved. Temperature divides the logits."),
         (right**2, "the logits were doubled. Temperature 2 divides them, and odds come closer."),
-        (right, "the temperature has changed nothing, but logits half as far apart do."),
+        (right, "that is as before, but logits half as far apart give other odds."),
         (gap / 2, "that is the difference of the logits at temperature 2, before exp."),
     ):
         if math.isclose(cooled, other, rel_tol=3e-3):

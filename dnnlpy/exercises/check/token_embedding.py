@@ -130,8 +130,8 @@ def _examine_gradient(grad: Tensor) -> None:
         )
     if not torch.equal(given, counts):
         raise AnswerError(
-            f"you give row 0 {given[0]:g} and row 4 {given[4]:g}. The size of an id plays no part: "
-            "count how often each is read."
+            f"row 0 has a gradient of {given[0]:g} and row 4 one of {given[4]:g}. The size of "
+            "an id plays no part: count how often each is read."
         )
 
 

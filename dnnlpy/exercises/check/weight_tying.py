@@ -40,19 +40,18 @@ def look_alike(
             "`.data` is in the line, but an alias comes from assigning it, `a.data = b.data`. "
             "`.data.copy_` writes into memory that the head keeps for itself."
         )
-    given = "the colleague's line"
-    if not truth("equal", equal, given=given):
+    if not truth("equal", equal):
         raise AnswerError("the numbers were just copied: until the next step they are equal.")
-    if truth("data_ptr", data_ptr, given=given):
+    if truth("data_ptr", data_ptr):
         raise AnswerError("a copy has memory of its own, so the two data pointers differ.")
-    if truth("same_object", same_object, given=given):
+    if truth("same_object", same_object):
         raise AnswerError(
             "no name was assigned: the head still has the Parameter it was born with."
         )
     if number("parameters", parameters) != 2:
         raise AnswerError(
-            f"you count {parameters} parameters. The line neither drops one nor makes one: there "
-            "are the table and the head's weight."
+            f"{parameters} is not their number. The line neither drops a parameter nor makes one: "
+            "there are the table and the head's weight."
         )
     return "equal numbers in two places. The first step drives them apart."
 
@@ -181,8 +180,8 @@ def symmetric_scores(symmetric_scores: object) -> str:
         (2 * wanted, "they are twice as large: M + M.T is twice the symmetric part."),
         (
             table @ symmetric @ symmetric @ table.T,
-            "M M.T is symmetric, but only some symmetric matrices are of this form: with it, no "
-            "token can score itself below zero.",
+            "only some symmetric matrices are M M.T: with such a one, no token can score itself "
+            "below zero.",
         ),
         (
             table @ symmetric.diag().diag() @ table.T,

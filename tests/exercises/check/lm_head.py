@@ -78,10 +78,10 @@ WRONG = {
         "in their ratio it cancels": Given(4.06, True, 2.01),
         "the odds themselves were halved": Given(4.06, False, 2.03),
         "the logits were doubled": Given(4.06, False, 16.44),
-        "has changed nothing": Given(4.06, False, 4.06),
+        "that is as before": Given(4.06, False, 4.06),
         "before exp": Given(4.06, False, 0.7),
         "Halve both logits": Given(4.06, False, 2),
-        "one of yes or no": Given(4.06, "no", 2.01),
+        "is to be True or False": Given(4.06, "no", 2.01),
     },
     check.longer_hidden_state: {
         "stays the highest": Given({"token", "probabilities"}, "falls", "rises"),

@@ -35,6 +35,12 @@ def copied_as_it_is(stored):
     return head
 
 
+def without_a_parameter(stored):
+    head = dnn.Linear(*stored.shape, bias=False)
+    head.weight = stored.T
+    return head
+
+
 def unfilled(stored):
     filled(stored.T)
     return dnn.Linear(*stored.shape, bias=False)
@@ -66,7 +72,8 @@ WRONG = {
         "this is a str": Given(HIDDEN, LOGITS, "1.53 GiB"),
     },
     check.head_from: {
-        "must match the size": copied_as_it_is,
+        "must be turned or cut": copied_as_it_is,
+        "Wrap the tensor": without_a_parameter,
         "has a bias": lambda stored: filled(stored.T, bias=True),
         "weight has the shape": filled,
         "In a square": turned_if_it_does_not_fit,

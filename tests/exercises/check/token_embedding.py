@@ -125,7 +125,7 @@ WRONG = {
         "fractions come from a mean": Given(GRADIENT / 8, [0, 4], [0, 4]),
         "the two columns": Given([[1, 0], [0, 0], [0, 0], [0, 0], [3, 0], [0, 0]], [0], [0]),
         "are among the ids": Given(counts(1, 1, 1, 1, 3, 1), [0, 4], [0, 4]),
-        "The size of an id plays no part": Given(counts(0, 0, 0, 0, 12, 0), [4], [4]),
+        "an id plays no part": Given(counts(0, 0, 0, 0, 12, 0), [4], [4]),
         "Only weight decay": Given(GRADIENT, [0, 1, 2, 3, 4, 5], [0, 4]),
         "leaves out [0]": Given(GRADIENT, [4], [4]),
         "That is SGD": Given(GRADIENT, [0, 4], []),
@@ -140,7 +140,7 @@ WRONG = {
         "overwritten before it was moved": overwrites,
         "both weights are as they were": makes_new_ones,
         'but id 0 is to be "."': turns_them_round,
-        "raised RuntimeError": without_no_grad,
+        "Write into a weight under": without_no_grad,
         "another shape": makes_them_longer,
     },
 }

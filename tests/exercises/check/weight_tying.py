@@ -68,9 +68,9 @@ WRONG = {
         "until the next step they are equal": Given("copy", False, False, False, 2),
         "memory of its own": Given("copy", True, True, False, 2),
         "no name was assigned": Given("copy", True, False, True, 2),
-        "neither drops one nor makes one": Given("copy", True, False, False, 1),
+        "neither drops a parameter": Given("copy", True, False, False, 1),
         'this is "tied"': Given("tied", True, True, True, 1),
-        "one of yes or no": Given("copy", "yes", "no", "no", 2),
+        "is to be True or False": Given("copy", "yes", "no", "no", 2),
     },
     check.tied_names: {
         "lists a Parameter only once": lambda model: grouped(model, id),
@@ -97,7 +97,7 @@ WRONG = {
     check.symmetric_scores: {
         "That is the matrix as it was": lambda table, matrix: table @ matrix @ table.T,
         "twice the symmetric part": lambda table, matrix: table @ (matrix + matrix.T) @ table.T,
-        "M M.T is symmetric": lambda table, matrix: table @ matrix @ matrix.T @ table.T,
+        "matrices are M M.T": lambda table, matrix: table @ matrix @ matrix.T @ table.T,
         "only the diagonal": lambda table, matrix: table @ matrix.diag().diag() @ table.T,
         "no part in them": lambda table, matrix: table @ table.T,
         "the rows after the middle": lambda table, matrix: table @ symmetric(matrix),
