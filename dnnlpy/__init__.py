@@ -2,8 +2,8 @@
 
 Start at :mod:`dnnlpy.nn` (the layers) and go on to :mod:`dnnlpy.models.gpt` (the model).
 
-Letters used everywhere: B batch, T positions in the sequence, D embedding width, H heads,
-K width of a head, V vocabulary size, L layers.
+Letters used everywhere: B batch, T positions in the sequence, D embedding width, K width
+of an attention head, V vocabulary size, L layers.
 """
 
 __version__ = "1.0.0"

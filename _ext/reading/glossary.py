@@ -22,12 +22,18 @@ LEVELS = ("beginner", "practitioner", "expert")
 
 @dataclass(frozen=True)
 class Entry:
-    """A term, or a symbol (it has ``tex``), with its definition."""
+    """A term, or a symbol (it has ``tex``), with its definition.
+
+    ``elsewhere`` has the phrases in which the words of a term mean something else; ``beside`` the
+    words of which one stands beside a symbol where a page says what it is.
+    """
 
     name: str
     definition: str
     level: str = "beginner"
     also: list[str] = field(default_factory=list, hash=False)
+    elsewhere: list[str] = field(default_factory=list, hash=False)
+    beside: list[str] = field(default_factory=list, hash=False)
     asks: list[str] = field(default_factory=list, hash=False)
     tex: str = ""
     shape: str = ""

@@ -58,7 +58,9 @@ def running_text(node: nodes.Node) -> bool:
 
 def split(text: nodes.Text, open_terms: dict[str, Entry], marked: list[Entry]) -> list[nodes.Node]:
     """Return a text with the terms that are still open marked; each is then closed."""
-    forms = "|".join(map(re.escape, sorted(open_terms, key=len, reverse=True)))
+    phrases = {phrase for entry in open_terms.values() for phrase in entry.elsewhere}
+    longest_first = sorted(phrases | open_terms.keys(), key=len, reverse=True)
+    forms = "|".join(map(re.escape, longest_first))  # a phrase hides the term within it
     parts: list[nodes.Node] = []
     start = 0
     for found in re.finditer(rf"(?<![\w-])({forms})s?(?![\w-])", text, re.IGNORECASE):

@@ -3,8 +3,8 @@
 ``import dnnlpy.nn as dnn`` gives layers that take the place of those of the same name in
 :mod:`torch.nn`: same parameters, same ``state_dict`` keys, and the two kinds mix freely.
 
-Letters: B batch, T positions in the sequence, D embedding width, H heads, K width of a head,
-V vocabulary size.
+Letters: B batch, T positions in the sequence, D embedding width, K width of a head, V
+vocabulary size.
 """
 
 from dnnlpy.nn import functional

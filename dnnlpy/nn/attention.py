@@ -1,6 +1,6 @@
 """Vectors in, vectors out: each position reads from itself and the positions before it.
 
-Letters: B batch, T positions, D width, H heads, K = D / H width of a head.
+Letters: B batch, T positions, D width, K width of a head, D / num_heads.
 """
 
 import torch.nn.functional as F
@@ -22,7 +22,7 @@ class CausalSelfAttention(nn.Module):
 
     Args:
         embed_dim: D, the width of the vectors.
-        num_heads: H, the number of heads; divides D.
+        num_heads: The number of heads; divides D.
         bias: Whether the linear maps have a bias.
         dropout: Share of the attention weights, and of the output, dropped in training.
 
@@ -72,7 +72,7 @@ class CausalSelfAttention(nn.Module):
         B, T, D = input.shape
         heads = (B, T, 3, self.num_heads, D // self.num_heads)
         query_key_value: Tensor = self.query_key_value(input)  # (B, T, 3D)
-        query, key, value = query_key_value.view(heads).permute(2, 0, 3, 1, 4)  # (B, H, T, K) each
+        query, key, value = query_key_value.view(heads).permute(2, 0, 3, 1, 4)  # (B, heads, T, K)
         gathered = F.scaled_dot_product_attention(
             query, key, value, is_causal=True, dropout_p=self.dropout if self.training else 0.0
         )

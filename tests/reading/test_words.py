@@ -31,6 +31,16 @@ def test_the_first_use_in_running_text_is_marked_and_no_other(build) -> None:
     assert built.warnings == ""
 
 
+def test_a_term_is_not_marked_in_a_phrase_that_means_something_else(build) -> None:
+    marked = r'([^<>]*)<a class="term"[^>]*>([^<]+)</a>'
+    glossary = GLOSSARY.replace("term: nat,", "term: nat, elsewhere: [nat king cole],")
+    text = "# One\n\nP.\n\nNat King Cole sang, at a loss of two nats.\n"
+    built = build({"chapters/reference/glossary.yml": glossary, "chapters/one.md": text})
+    assert re.findall(marked, built.read("chapters/one.html")) == [
+        ("Nat King Cole sang, at a loss of two ", "nats")
+    ]
+
+
 def test_the_lists_have_an_anchor_for_every_entry_which_markdown_can_link_to(build) -> None:
     text = "# One\n\nP. [a](reference/glossary.md#nat) [b](reference/notation.md#V)\n"
     built = build({"chapters/one.md": text})

@@ -7,12 +7,21 @@ from collections.abc import Sequence
 import yaml
 
 from tools.paths import CHAPTERS, ROOT, notebooks
-from tools.rules import docstrings, notebook, outputs, references, section, spelling, values
+from tools.rules import (
+    docstrings,
+    letters,
+    notebook,
+    outputs,
+    references,
+    section,
+    spelling,
+    values,
+)
 from tools.rules.page import Complaint, Page, Rule
 
 NOTEBOOK = [*outputs.RULES, *notebook.RULES]
 SECTION = [*section.RULES, *values.RULES]
-PROSE = [*references.RULES, *spelling.RULES]
+PROSE = [*references.RULES, *letters.RULES, *spelling.RULES]
 
 
 def check(page: Page, rules: Sequence[Rule]) -> list[Complaint]:
