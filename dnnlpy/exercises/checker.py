@@ -87,8 +87,7 @@ class Checker:
         try:
             self.__signature__.bind(*answer, **named)
         except TypeError:
-            wants = ", ".join(self.__signature__.parameters)
-            return self._verdict(False, f"call it as check.{self.name}({wants}).")
+            return self._verdict(False, f"call it as {self._usage()}.")
         with _random_numbers_put_back():
             try:
                 return self._verdict(True, self._examine(*answer, **named))
@@ -100,7 +99,7 @@ class Checker:
 
     def __repr__(self) -> str:
         """Return how to use the checker."""
-        return f"check.{self.name}{self.__signature__}: {inspect.getdoc(self)}"
+        return f"{self._usage()}: {inspect.getdoc(self)}"
 
     def hint(self) -> Hint:
         """Return the next hint; after the last, say so and begin again."""
@@ -109,6 +108,9 @@ class Checker:
         if given == total:
             return Hint(_lines("That was the last hint: a solution is folded below the exercise."))
         return Hint(_lines(f"Hint {given + 1} of {total}: {self.hints[given]}"))
+
+    def _usage(self) -> str:
+        return f"check.{self.name}({', '.join(self.__signature__.parameters)})"
 
     def _verdict(self, right: bool, text: str) -> Verdict:
         return Verdict(right, text, f"check.{self.name}.hint()")
