@@ -43,13 +43,15 @@ def good_cells():
     end = "> **Takeaway.** One.\n\n> **Takeaway.** Two.\n\n## Exercises\n\n**1. Count.** How many?"
     alt = {"mystnb": {"image": {"alt": "A grey box that stands for the table"}}}
     error = new_output("error", ename="ValueError", evalue="no", traceback=["ValueError: no"])
+    right = new_output("execute_result", data={"text/plain": "Right: 20 rows."}, execution_count=6)
+    solution = "assert 8 * 20 == 160\ncheck.count(160)"
     code = [
         (setup_cell.CELL_ID, setup_cell.source(), [], {}),
         ("imports", "import torch\n\ntorch.manual_seed(0);", [], {}),
         ("count", 'print("numbers:", 160)\nassert 8 * 20 == 160', [printed("numbers: 160\n")], {}),
         ("figure", "plots.one_table(table);", [drawn(png())], alt),
         ("refused", 'raise ValueError("no")', [error], {"tags": ["raises-exception"]}),
-        ("solution", "assert 8 * 20 == 160", [], {"tags": ["hide-cell", "solution"]}),
+        ("solution", solution, [right], {"tags": ["hide-cell", "solution"]}),
     ]
     cells = [
         new_code_cell(source, id=name, outputs=outputs, metadata=metadata, execution_count=i)

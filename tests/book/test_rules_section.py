@@ -87,12 +87,24 @@ def test_an_exercise_without_a_solution_is_noticed(page, cell):
 
 
 @pytest.mark.parametrize(
-    ("source", "tags"), [("print(160)", ["hide-cell", "solution"]), ("assert 1", ["solution"])]
+    ("source", "tags"),
+    [("check.count(160)", ["hide-cell", "solution"]), ("assert 1\ncheck.count(1)", ["solution"])],
 )
 def test_a_solution_that_is_open_or_asserts_nothing_is_named(page, cell, source, tags):
     cell("solution").source, cell("solution").metadata = source, {"tags": tags}
     [(name, _)] = section.exercises_are_solved(page)
     assert name == "solution"
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [("assert 8 * 20 == 160", "Right: 20 rows."), ("assert 1\ncheck.count(7)", "Not yet: no.")],
+)
+def test_a_solution_that_no_checker_calls_right_is_named(page, cell, source, verdict):
+    cell("solution").source = source
+    cell("solution").outputs[0]["data"]["text/plain"] = verdict
+    [(name, text)] = section.exercises_are_solved(page)
+    assert (name, "ends with its checker" in text) == ("solution", True)
 
 
 def test_a_missing_link_to_the_next_section_is_noticed(page, cell, folder):

@@ -3,7 +3,7 @@
 import re
 
 from tools.paths import CHAPTERS
-from tools.rules.page import Found, Page, pictures, tags, without_code
+from tools.rules.page import Found, Page, pictures, tags, texts, without_code
 
 FOLDED = re.compile(r"<details>\s*<summary>.+?</summary>\n\n.+?\n\n</details>", re.DOTALL)
 CALLOUT = r"^> \*\*{}\.\*\* \S"
@@ -45,7 +45,7 @@ def predictions_are_answered(page: Page) -> Found:
 
 
 def exercises_are_solved(page: Page) -> Found:
-    """One to three exercises stand under their heading; each solution is folded and asserted."""
+    """One to three exercises stand under their heading; each solution is folded and checked."""
     at = next((i for i, c in enumerate(page.cells) if "\n## Exercises" in f"\n{c.source}"), None)
     if at is None:
         yield "", "no heading '## Exercises'"
@@ -61,6 +61,9 @@ def exercises_are_solved(page: Page) -> Found:
     for cell in solutions:
         if "hide-cell" not in tags(cell) or "assert" not in cell.source:
             yield cell.id, "a solution is tagged hide-cell and solution, and asserts its claim"
+        asks = re.search(r"^check\.\w+\(", cell.source, re.MULTILINE)
+        if not asks or not any(text.startswith("Right: ") for text in texts(cell)):
+            yield cell.id, "a solution ends with its checker, check.name(…), which says 'Right: …'"
 
 
 def leads_to_the_next(page: Page) -> Found:
