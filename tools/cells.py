@@ -1,12 +1,15 @@
 """Makes a notebook's cells plain: readable ids, known metadata, no traces of a machine."""
 
+import json
 import re
+from pathlib import Path
 
+import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from tools import setup_cell
-from tools.paths import ROOT
+from tools.paths import ROOT, shown
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -19,6 +22,27 @@ WORDS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 HEX = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(r"^(?:class|def)\s+(\w+)|^(\w+)(?:,\s*\w+)*\s*(?::[^=\n]+)?=[^=]", re.MULTILINE)
+
+
+class UnreadableError(Exception):
+    """A file is no notebook; the message says where, and what to do."""
+
+
+def read(path: Path) -> NotebookNode:
+    """Reads a notebook.
+
+    Raises:
+        UnreadableError: It is no JSON, as after an edit by hand that lost a comma or a quote.
+    """
+    text = path.read_text(encoding="utf-8")
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UnreadableError(
+            f"no notebook that can be read. Around line {error.lineno}: {error.msg}. "
+            f"Mend it there, or take back the last version: git restore {shown(path.absolute())}"
+        ) from None
+    return NotebookNode(nbformat.reads(text, as_version=4))
 
 
 def is_readable(cell_id: str) -> bool:

@@ -17,6 +17,8 @@ import nbformat
 import pytest
 from tqdm import tqdm
 
+from tools import cells
+
 
 def title(path: Path) -> str:
     """A notebook's title; its path when it has none."""
@@ -69,7 +71,11 @@ class Teller:
         if report.failed and report.nodeid not in self.differ:
             self.differ.append(report.nodeid)
             reason = str(report.longrepr).strip().splitlines()[-1].removeprefix("E").strip()
-            self.write(f"{report.nodeid} is no notebook that can be read\n    {reason[:200]}")
+            try:
+                cells.read(Path(report.nodeid))
+            except cells.UnreadableError as error:
+                reason = str(error)
+            self.write(f"{report.nodeid}: {reason[:300]}")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """One of a cell's three reports: set-up, call, teardown."""
@@ -135,7 +141,8 @@ NEXT = """
 What next
   You did not mean the change: undo it (git diff shows it). Without a change of yours, the versions
   differ from requirements.txt: make setup.
-  A cell fails: mend it first; nothing is stored from a notebook with a failing cell.
+  A cell fails: mend the first that does, for those below it may only follow. Nothing is stored
+  from a notebook with a failing cell.
   You meant the change: store what the cells say now, then read git diff:"""
 
 

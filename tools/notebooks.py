@@ -17,7 +17,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from tools import cells
-from tools.paths import ROOT, notebooks, shown
+from tools.paths import ROOT, counted, notebooks, shown
 
 AT_A_TIME = 2
 SECONDS_A_CELL = 300
@@ -43,9 +43,9 @@ def ruff(text: str, path: Path) -> str:
     return text
 
 
-def prepare(text: str, path: Path) -> NotebookNode:
+def prepare(path: Path) -> NotebookNode:
     """Reads a notebook as its author left it; gives ids, metadata, set-up cell and format."""
-    nb = nbformat.reads(text, as_version=4)
+    nb = cells.read(path)
     for cell in nb.cells:
         cell.setdefault("id", "")
         cell.source = cell.source.strip("\n")
@@ -93,7 +93,7 @@ def error_of(cell: NotebookNode) -> str:
 async def renew(path: Path) -> str:
     """Re-executes one notebook and replaces the file if anything changed; returns what happened."""
     before = path.read_text(encoding="utf-8")
-    nb = prepare(before, path)
+    nb = prepare(path)
     await execute(nb, path.parent)
     cells.clean_metadata(nb)
     cells.clean_outputs(nb)
@@ -116,7 +116,7 @@ async def renew_all(paths: list[Path]) -> int:
             start = time.monotonic()
             try:
                 result = await renew(path)
-            except CellFailedError as error:
+            except (CellFailedError, cells.UnreadableError) as error:
                 failed += 1
                 result = f"FAILED, file left as it was\n    {error}"
             done += 1
@@ -136,7 +136,7 @@ def main() -> int:
         print("No notebook matches: ONLY is part of a path in chapters/, such as 18-4-05")
         return 1
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    print(f"Running {len(paths)} notebooks, {AT_A_TIME} at a time", flush=True)
+    print(f"Running {counted(len(paths), 'notebook')}, {AT_A_TIME} at a time", flush=True)
     return 1 if asyncio.run(renew_all(paths)) else 0
 
 

@@ -24,6 +24,11 @@ def repository() -> str:
     return str(url).removesuffix("/").removesuffix(".git")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 page, 2 pages."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def shown(path: Path) -> str:
     """The path as a reader of a message wants it: from the repository's top."""
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name

@@ -85,11 +85,12 @@ def test_a_run_that_breaks_off_for_another_reason_sends_to_make_nbval(teller):
     assert "The run broke off (pytest's exit code 3). make nbval shows why" in teller.out.getvalue()
 
 
-def test_a_file_that_is_no_notebook_is_named(teller):
-    reason = "nbformat.reader.NotJSONError: Notebook does not appear to be JSON"
-    report = SimpleNamespace(failed=True, nodeid="chapters/a.ipynb", longrepr=f"x\nE   {reason}")
+def test_a_file_that_is_no_notebook_is_named_with_the_place(teller, tmp_path):
+    path = tmp_path / "a.ipynb"
+    path.write_text('{"cells": []\n"nbformat": 4}')
+    report = SimpleNamespace(failed=True, nodeid=str(path), longrepr="x\nE   NotJSONError")
     teller.pytest_collectreport(report)
     teller.close(2)
     told = teller.out.getvalue()
-    assert told.startswith(f"chapters/a.ipynb is no notebook that can be read\n    {reason}\n")
+    assert told.startswith(f"{path}: no notebook that can be read. Around line 2: Expecting ','")
     assert "0 sections agree, 1 differs" in told

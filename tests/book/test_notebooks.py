@@ -60,6 +60,14 @@ def test_a_failing_cell_is_named_and_the_file_stays(write, capsys, source, tags,
     assert message in capsys.readouterr().out
 
 
+def test_a_file_that_is_no_notebook_is_named_and_stays(tmp_path, capsys):
+    path = tmp_path / "18-4-05-small.ipynb"
+    path.write_text('{"cells": []\n"nbformat": 4}')
+    assert asyncio.run(notebooks.renew_all([path])) == 1
+    assert "no notebook that can be read. Around line 2" in capsys.readouterr().out
+    assert path.read_text() == '{"cells": []\n"nbformat": 4}'
+
+
 def test_an_announced_error_is_stored(write):
     path = write("1 / 0", tags=["raises-exception"])
     asyncio.run(notebooks.renew(path))

@@ -47,7 +47,7 @@ def run(monkeypatch, *arguments):
 
 def test_a_good_notebook_passes(book, monkeypatch, capsys):
     assert run(monkeypatch, "notebooks") == 0
-    assert capsys.readouterr().out == "1 pages read, 0 complaints\n"
+    assert capsys.readouterr().out == "1 page read, 0 complaints\n"
 
 
 def test_a_complaint_names_notebook_cell_breach_and_remedy(book, monkeypatch, capsys):
@@ -61,7 +61,7 @@ def test_a_complaint_names_notebook_cell_breach_and_remedy(book, monkeypatch, ca
         "18-4-05-a-section.ipynb cell `count`: prints, but no output is stored: run make notebooks",
         "18-4-05-a-section.ipynb: the second code cell must set a visible seed: "
         "torch.manual_seed(0);",
-        "1 pages read, 2 complaints",
+        "1 page read, 2 complaints",
     ]
 
 
@@ -69,6 +69,16 @@ def test_a_notebook_that_the_contents_leave_out_is_named(book, monkeypatch, caps
     (book / "_toc.yml").write_text(TOC.replace("18-4-05-a-section", "18-4-05-another"))
     assert run(monkeypatch, "notebooks") == 1
     assert "stands 0 times in _toc.yml" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", ["notebooks", "prose"])
+def test_a_file_that_is_no_notebook_is_named_with_the_place(book, monkeypatch, capsys, what):
+    path = book / "chapters" / "18-4-05-a-section.ipynb"
+    path.write_text(path.read_text().replace(",\n", "\n", 1))
+    assert run(monkeypatch, what) == 1
+    told = capsys.readouterr().out
+    assert f"{path.name}: no notebook that can be read. Around line " in told
+    assert f"git restore {path.name}" in told
 
 
 def test_a_filter_that_matches_nothing_is_no_pass(book, monkeypatch, capsys):

@@ -3,10 +3,12 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import yaml
 
-from tools.paths import CHAPTERS, ROOT, notebooks
+from tools.cells import UnreadableError
+from tools.paths import CHAPTERS, ROOT, counted, notebooks
 from tools.rules import (
     docstrings,
     letters,
@@ -29,10 +31,20 @@ def check(page: Page, rules: Sequence[Rule]) -> list[Complaint]:
     return [Complaint(page.path, cell, text) for rule in rules for cell, text in rule(page)]
 
 
+def read(paths: list[Path]) -> tuple[list[Page], list[Complaint]]:
+    """The pages, and a complaint about each file that is none."""
+    pages, found = [], []
+    for path in paths:
+        try:
+            pages.append(Page.read(path))
+        except UnreadableError as error:
+            found.append(Complaint(path, "", str(error)))
+    return pages, found
+
+
 def check_notebooks(only: str) -> tuple[int, list[Complaint]]:
     """The rules for notebooks, and that each is in the table of contents."""
-    pages = [Page.read(path) for path in notebooks(only)]
-    found = []
+    pages, found = read(notebooks(only))
     for page in pages:
         found += check(page, NOTEBOOK + (SECTION if page.number else []))
     listed = contents()
@@ -52,10 +64,11 @@ def contents() -> list[str]:
 
 def check_prose(only: str) -> tuple[int, list[Complaint]]:
     """The rules for text, in pages and in docstrings; and references.bib holds no spare entry."""
-    everything = [Page.read(path) for path in [*notebooks(), *sorted(CHAPTERS.rglob("*.md"))]]
+    everything, unreadable = read([*notebooks(), *sorted(CHAPTERS.rglob("*.md"))])
     outside = [Page.read(path) for path in sorted(ROOT.glob("*.md"))]
     pages = [page for page in everything + outside if only in str(page.path)]
-    found = [complaint for page in pages for complaint in check(page, PROSE)]
+    found = [complaint for complaint in unreadable if only in str(complaint.path)]
+    found += [complaint for page in pages for complaint in check(page, PROSE)]
     package = [docstrings.read(path) for path in sorted((ROOT / "dnnlpy").rglob("*.py"))]
     package = [page for page in package if only in str(page.path)]
     found += [complaint for page in package for complaint in check(page, spelling.RULES)]
@@ -78,8 +91,8 @@ def main() -> int:
     pages, found = run(options.only)
     for complaint in found:
         print(complaint)
-    print(f"{pages} pages read, {len(found)} complaints")
-    if not pages:
+    print(f"{counted(pages, 'page')} read, {counted(len(found), 'complaint')}")
+    if not pages and not found:
         print("No page matches: ONLY is part of a path in chapters/, such as 18-4-05")
     return 1 if found or not pages else 0
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
+from tools.cells import read
 from tools.paths import shown
 
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -42,9 +42,9 @@ class Page:
     @classmethod
     def read(cls, path: Path) -> "Page":
         """Reads a notebook or a Markdown file."""
-        text = path.read_text(encoding="utf-8")
         if path.suffix == ".ipynb":
-            return cls(path, nbformat.reads(text, as_version=4).cells)
+            return cls(path, read(path).cells)
+        text = path.read_text(encoding="utf-8")
         return cls(path, [NotebookNode(id="", cell_type="markdown", metadata={}, source=text)])
 
     @property
