@@ -1,6 +1,7 @@
 """The search index: every section of every page, and the words of a reader who lacks the term.
 
-Those words stand in two files: the glossary has them for a term, ``questions.yml`` for a section.
+Those words stand in two files: the glossary has them for a term, ``questions.yml`` for a section
+and, for all of them, words that say the same.
 
 It is a script, since a page opened from a folder may not fetch data. ``book.js`` loads it when the
 reader first searches.
@@ -23,28 +24,30 @@ Record = dict[str, Any]
 
 
 def records(app: Sphinx, docname: str) -> list[Record]:
-    """Return one record for each section of a page: address, page, heading and text."""
+    """Return one record for each section of a page: address, page, heading, text and code."""
     page = app.env.titles[docname].astext()
     found = []
     for section in app.env.get_doctree(docname).findall(nodes.section):
         heading = section.next_node(nodes.title).astext()
         text = " ".join(own_text(child) for child in section.children[1:])
+        code = " ".join(own_code(child) for child in section.children[1:])
         address = app.builder.get_target_uri(docname)
         if section.parent.document is not section.parent:
             address += f"#{section['ids'][0]}"
-        found.append({"a": address, "p": page, "h": heading, "t": " ".join(text.split())})
+        record = {"a": address, "p": page, "h": heading, "t": " ".join(text.split())}
+        found.append({**record, **({"c": " ".join(code.split())} if code.strip() else {})})
     return found
 
 
-def asked(app: Sphinx) -> tuple[dict[str, list[str]], str]:
-    """Return the questions of each section by its address, and where all others are answered.
+def asked(app: Sphinx) -> tuple[dict[str, list[str]], str, list[str]]:
+    """Return each section's questions by its address, where others are answered, and like words.
 
     Raises:
         ExtensionError: If the file names a section that no page has.
     """
     content = yaml.safe_load(Path(app.srcdir, FILE).read_text("utf8"))
     found = {address(app, link): asks for link, asks in content["sections"].items()}
-    return found, address(app, content["otherwise"])
+    return found, address(app, content["otherwise"]), content.get("alike", [])
 
 
 def address(app: Sphinx, link: str) -> str:
@@ -63,8 +66,8 @@ def address(app: Sphinx, link: str) -> str:
 
 
 def own_text(node: nodes.Node) -> str:
-    """Return a node's text without that of the sections inside it, of raw HTML, and of formulas."""
-    if isinstance(node, nodes.section | nodes.raw | nodes.math_block):
+    """Return a node's text without sections inside it, raw HTML, formulas, code and outputs."""
+    if isinstance(node, nodes.section | nodes.raw | nodes.math_block | nodes.literal_block):
         return ""
     if isinstance(node, nodes.Text):
         return str(node)
@@ -72,6 +75,15 @@ def own_text(node: nodes.Node) -> str:
         return re.sub(r"\\(text|math\w+|operatorname)\b|[{}\\]", "", node.astext())
     inline = isinstance(node, nodes.TextElement)
     return ("" if inline else " ").join(map(own_text, node.children))
+
+
+def own_code(node: nodes.Node) -> str:
+    """Return a node's code and outputs without those of the sections inside it."""
+    if isinstance(node, nodes.section):
+        return ""
+    if isinstance(node, nodes.literal_block):
+        return node.astext()
+    return " ".join(map(own_code, node.children))
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:
@@ -91,13 +103,14 @@ def write(app: Sphinx, exception: Exception | None) -> None:
         for entry in entries(app.env)
     ]
     sections = [record for docname in pages for record in records(app, docname)] + listed
-    questions, otherwise = asked(app)
+    questions, otherwise, alike = asked(app)
     for record in sections:
         if record["a"] in questions:
             record["q"] = questions[record["a"]]
     index = {
         "sections": sections,
         "otherwise": next({"a": r["a"], "h": r["h"]} for r in sections if r["a"] == otherwise),
+        "alike": alike,
         "words": {
             form.lower(): entry.name.lower()
             for entry in entries(app.env)

@@ -101,6 +101,19 @@ def test_the_index_has_a_record_for_each_section_and_each_term_and_a_reader_s_wo
     assert [s["t"] for s in index["sections"] if s["h"] == "18.4.1 First"] == ["A first promise."]
     assert "chapters/reference/glossary.html#nat" in [section["a"] for section in index["sections"]]
     assert index["words"] == {"activation": "hidden state"}
+    assert index["alike"] == []
+
+
+def test_the_index_keeps_code_apart_from_text_and_has_the_words_that_say_the_same(build) -> None:
+    questions = "otherwise: one.md\nalike: [fast quick]\nsections: {}\n"
+    page = "# 18.4.1 First\n\nA promise.\n\n```python\nx = 1\n```\n\n## Inside\n\n    y = 2\n"
+    built = build({"chapters/reference/questions.yml": questions, "chapters/one.md": page})
+    index = json.loads(built.read("_static/search.js").removeprefix("window.bookIndex="))
+    found = {s["h"]: (s["t"], s.get("c")) for s in index["sections"]}
+    assert found["18.4.1 First"] == ("A promise.", "x = 1")
+    assert found["Inside"] == ("", "y = 2")
+    assert found["18.4.2 Second"] == ("A second promise.", None)
+    assert index["alike"] == ["fast quick"]
 
 
 @pytest.mark.parametrize(
