@@ -308,6 +308,19 @@ def test_search_opens_by_keyboard_and_leads_to_the_section(reader: Reader) -> No
     expect(page.locator("h2", has_text="An alias")).to_be_in_viewport()
 
 
+def test_a_hit_s_heading_stands_right_under_the_bar_at_once(browser: Browser) -> None:
+    context = browser.new_context(viewport=NARROW, reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto(f"{SITE.as_uri()}/search.html?q=are the logits cosines")
+    page.locator(".hits a", has_text="A score is not a similarity").click()
+    heading = page.locator("#a-score-is-not-a-similarity h2")
+    space = """heading => Math.round(heading.getBoundingClientRect().top
+      - document.querySelector('.top').getBoundingClientRect().bottom)"""
+    heading.evaluate("() => new Promise(requestAnimationFrame)")
+    assert 0 <= heading.evaluate(space) < 40
+    context.close()
+
+
 def test_search_says_when_nothing_is_found_and_where_all_questions_are(reader: Reader) -> None:
     page = reader.open("search.html?q=zebra")
     expect(page.get_by_role("status")).to_contain_text("Nothing found")
