@@ -7,10 +7,10 @@
     return made
   }
   let now = 0
-  const fit = () => {  // what is higher than the window is shrunk, down to a half; then it scrolls
+  const fit = () => {  // what is higher than the window is shrunk, to less than a half; then it scrolls
     const slide = slides[now], inside = slide.firstElementChild
     inside.style.zoom = 1
-    for (let zoom = 0.95; slide.scrollHeight > slide.clientHeight + 1 && zoom > 0.5; zoom -= 0.05) inside.style.zoom = zoom
+    for (let zoom = 0.95; slide.scrollHeight > slide.clientHeight + 1 && zoom > 0.44; zoom -= 0.05) inside.style.zoom = zoom
   }
   const show = number => {
     slides[now].classList.remove("now")

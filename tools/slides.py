@@ -26,7 +26,7 @@ FULL, LEAD = 650, 400
 """Characters of text that fill a slide, and what a cell counts: a short lead fits above it."""
 LINES, FIGURE, ROWS = 26, 15, 9
 """Lines of code and output on a slide, for how many a figure counts, and rows of a table."""
-QUESTION, ROW = ".quiz > li", "tbody > tr"
+QUESTION, ROW = ".quiz > li:has(> details)", "tbody > tr"
 HALF = ":scope > .cell_input, :scope > .cell_output"
 PARTS = ("Section 18.4", "Practice")
 HEADINGS = ("h1", "h2", "h3")
@@ -77,8 +77,8 @@ def piece(block: Tag, selector: str, start: int, count: int) -> Tag:
             part.decompose()
     if start and kept.has_attr("id"):
         kept["data-cell"] = kept.attrs.pop("id")
-    if questions := kept.select_one(".quiz"):
-        questions["start"] = str(start + 1)
+    if selector == QUESTION:
+        one(kept, ".quiz")["start"] = str(start + 1)
         one(kept, ".cell_input").decompose()
     return kept
 
@@ -137,8 +137,9 @@ def deck(page: BuiltPage, names: dict[Path, str], css: str) -> str:
 def written(page: BuiltPage, heading: str, slide: list[Tag]) -> str:
     """One slide's HTML: where we are, the cell's id if there is one, and the blocks."""
     first = slide[0]
-    number, over = page.title.split()[0], heading
-    where = page.title if first.name in HEADINGS or over == page.title else f"{number} {over}"
+    number = re.match(r"\S+ \d+:|\S+", page.title)
+    own = first.name in HEADINGS or heading == page.title
+    where = page.title if own or not number else f"{number[0]} {heading}"
     named = filter(None, (block.get("id") or block.get("data-cell") for block in slide))
     ids = [str(name).removeprefix("cell-") for name in named]
     cell = f"<code>{ids[0]}</code>" if ids and is_a(slide[-1], "cell") else ""

@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 from tests.book.small_site import make_small_site
 from tools import slides
 from tools.browser import browser
-from tools.built import pages
+from tools.built import BuiltPage, pages
 
 WORDS = "word " * 100
 
@@ -54,7 +54,9 @@ def test_an_output_too_high_to_stand_below_its_code_goes_on_to_another_slide():
 
 
 def test_each_question_of_a_quiz_has_a_slide_and_keeps_its_number():
-    html = '<div class="cell_input"></div><ol class="quiz"><li>a</li><li>b</li></ol>'
+    html = '<div class="cell_input"></div><ol class="quiz"><li>a{0}</li><li>b{0}</li></ol>'
+    assert len(on_slides(html)) == 1  # a figure that asks, but answers by script, stays whole
+    html = html.format("<details></details>")
     found = [slide[-1].select_one("ol") for slide in on_slides(html)]
     assert [(quiz.get_text(), quiz["start"]) for quiz in found] == [("a", "1"), ("b", "2")]
 
@@ -65,6 +67,15 @@ def test_a_long_table_goes_on_and_says_again_what_its_columns_are():
     found = list(slides.blocks(BeautifulSoup(html, "html.parser")))
     assert [len(block.select("td")) for block in found] == [slides.ROWS, 1]
     assert all(block.thead for block in found)
+
+
+@pytest.mark.parametrize(
+    ("title", "where"), [("18.4.5 One", "18.4.5 A"), ("Practice 2: still?", "Practice 2: A")]
+)
+def test_a_slide_says_of_which_section_it_is_and_under_which_heading(tmp_path, title, where):
+    block = BeautifulSoup("<p>x</p>", "html.parser").p
+    page = BuiltPage(tmp_path, "Practice", title, block)
+    assert f"<span>{where}</span>" in slides.written(page, "A", [block])
 
 
 def test_there_is_a_file_for_each_section_and_none_for_the_reference(decks):
