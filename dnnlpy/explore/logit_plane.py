@@ -77,7 +77,7 @@ def logit_plane(
             best,
             why + "A logit is length times length times cosine: a long row wins at a wide angle.",
         ),
-        controls=drawing.slider("scale", "length of the row, times", 0.2, 1.5, 0.05, 1)
+        controls=drawing.slider("scale", "length of the chosen row, times", 0.2, 1.5, 0.05, 1)
         + drawing.slider("temperature", "temperature", 0.1, 4, 0.05, 1)
         + drawing.select("target", "true next token", labels, target),
         drawing='<div class="stage"><div class="fill">'
