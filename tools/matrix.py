@@ -53,6 +53,15 @@ def call(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def pins(torch: str) -> str:
+    """What an environment holds beside a torch: what is pinned, or what such an old one can use."""
+    rest = re.sub(r"^torch==.*\n", "", PINS, flags=re.MULTILINE)
+    if re.match(r"2\.[0-5]\.", torch):  # transformers 5 needs torch 2.6, its 4 an older tokenizers
+        rest = re.sub(r"^transformers==.*", "transformers>=4.51,<5", rest, flags=re.MULTILINE)
+        rest = re.sub(r"^tokenizers==.*", "tokenizers>=0.19", rest, flags=re.MULTILINE)
+    return rest
+
+
 def prepare(run: Run, index: list[str]) -> str:
     """Makes the environment if it is not there; returns what went wrong, or nothing."""
     if (run.folder / "ready").exists():
@@ -61,10 +70,7 @@ def prepare(run: Run, index: list[str]) -> str:
     torch = "torch" if run.torch == "newest" else f"torch=={run.torch}"
     rest = FOLDER / "rest.txt"
     FOLDER.mkdir(exist_ok=True)
-    pins = re.sub(r"^torch==.*\n", "", PINS, flags=re.MULTILINE)
-    if re.match(r"2\.[0-5]\.", run.torch):  # transformers 5 does without a torch older than 2.6
-        pins = re.sub(r"^transformers==.*", "transformers<5", pins, flags=re.MULTILINE)
-    rest.write_text(pins, encoding="utf-8")
+    rest.write_text(pins(run.torch), encoding="utf-8")
     steps = [
         (f"python{run.python}", "-m", "venv", str(run.folder)),
         (*pip, *index, torch),
