@@ -52,7 +52,7 @@ def test_every_colour_of_code_is_legible_on_paper_and_on_the_code_s_surface(
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_formulas_are_legible_in_every_call_out(palette: dict[str, str]) -> None:
     tones = re.findall(r"\{ --tone: var\(--c-(\w+)\)", CSS)
-    share = re.search(r"background: color-mix\(in srgb, var\(--tone[^%]*?(\d+)%", CSS)
+    share = re.search(r"--ground: color-mix\(in srgb, var\(--tone[^%]*?(\d+)%", CSS)
     assert share
     assert len(tones) == 4
     for tone in tones:

@@ -59,6 +59,41 @@ def test_a_page_is_quiet_light_accessible_and_no_wider_than_the_window(
     assert reader.messages == []
 
 
+def test_on_a_phone_figures_are_readable_and_what_scrolls_says_so_without_scripts(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(viewport=NARROW, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{SITE.as_uri()}/{address}")
+    found = page.evaluate(
+        """() => [...document.querySelectorAll('main *')].map(e => [e, getComputedStyle(e)])
+          .filter(([e, style]) => style.overflowX === 'auto')
+          .map(([e, style]) => [e.outerHTML.slice(0, 80), style.backgroundAttachment])"""
+    )
+    shade = "local, local, scroll, scroll, scroll"
+    assert [html for html, attachment in found if attachment != shade] == []
+    narrow = page.evaluate(
+        """() => [...document.querySelectorAll('.cell_output img')].filter(e =>
+          e.clientWidth < Math.min(544, e.getAttribute('width')) - 1).map(e => e.src)"""
+    )
+    assert narrow == []
+    context.close()
+
+
+def test_44_characters_of_output_fit_a_phone_in_the_text_and_in_a_fold(reader: Reader) -> None:
+    page = reader.open("chapters/18-4-01-one-vocabulary-two-directions.html")
+    page.set_viewport_size(NARROW)
+    too_wide = page.evaluate(
+        """() => ['article > section .cell_output pre', 'details .cell_output pre'].filter(place => {
+          const box = document.querySelector(place)
+          box.closest('details')?.setAttribute('open', '')
+          box.textContent = '0'.repeat(44)
+          return box.scrollWidth > box.clientWidth
+        })"""
+    )
+    assert too_wide == []
+
+
 def test_no_colour_depends_on_the_width_of_the_window() -> None:
     css = (SITE / "_static" / "book.css").read_text("utf8")
     blocks = re.findall(r"@media \(max-width: \d+rem\) \{\n(.*?)\n\}", css, re.S)
