@@ -41,6 +41,13 @@ def run(name: str, function: object, *inputs: object, given: str, in_place: bool
 
 _MEANS = {
     "a leaf Variable that requires grad": " Write into a weight under `torch.no_grad()`.",
+    "Expected target size": (
+        ". `cross_entropy` takes (N, V) and (N,): `logits.flatten(0, 1)` and `labels.flatten()`."
+    ),
+    "mat1 and mat2 shapes cannot be": (
+        ". The sizes in the middle must agree: turn one with .T, or read the sizes off the input."
+    ),
+    "positional argument": ". Give the function the parameters that the exercise names.",
     "must match the size of tensor": ". One of the two must be turned or cut: print both shapes.",
     "torch.nn.Parameter or None expected": (
         ". Wrap the tensor in `nn.Parameter`, or copy it into the weight under `torch.no_grad()`."
@@ -59,7 +66,7 @@ def callable_named(name: str, answer: object) -> Callable[..., object]:
     Raises:
         AnswerError: It is something else.
     """
-    if not callable(answer):
+    if not callable(answer) or isinstance(answer, nn.Module):  # a layer is what a call came to
         raise AnswerError(
             f"a function is asked for, and this is {kind(answer)}. "
             f"Pass {name} itself, without calling it."
@@ -156,20 +163,24 @@ def rows(name: str, answer: object) -> set[int]:
 
     Args:
         name: What the exercise calls it.
-        answer: A list, a set or a tensor of whole numbers.
+        answer: A list, a set, a range or a tensor of whole numbers.
 
     Raises:
         AnswerError: It is something else.
     """
     listed = answer.tolist() if isinstance(answer, Tensor) else answer
-    numbers = list(listed) if isinstance(listed, list | set | tuple) else [None]
+    numbers = list(listed) if isinstance(listed, list | set | tuple | range) else None
+    if numbers is None:
+        raise AnswerError(f"{name} {_ROWS} {kind(answer)}.")
     numbers = [n.item() if isinstance(n, Tensor) and n.numel() == 1 else n for n in numbers]
     whole = [int(n) for n in numbers if isinstance(n, Integral) and not isinstance(n, bool)]
     if len(whole) != len(numbers):
-        raise AnswerError(
-            f"{name} is to be a list of row numbers, such as [2, 5], and this is {kind(answer)}."
-        )
+        odd = next(n for n in numbers if not isinstance(n, Integral) or isinstance(n, bool))
+        raise AnswerError(f"{name} {_ROWS} {kind(answer)} that holds {kind(odd)}.")
     return set(whole)
+
+
+_ROWS = "is to be a list of row numbers, such as [2, 5], and this is"
 
 
 def kind(answer: object) -> str:
@@ -179,4 +190,4 @@ def kind(answer: object) -> str:
     if isinstance(answer, Tensor):
         return f"a tensor of shape {tuple(answer.shape)}"
     name = type(answer).__name__
-    return f"an {name}" if name[0].lower() in "aeio" else f"a {name}"
+    return f"an {name}" if name[0].lower() in "aeio" or name == "ndarray" else f"a {name}"

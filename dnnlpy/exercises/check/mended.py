@@ -112,6 +112,11 @@ def _examine_logits(model: nn.Module, V: int, T: int) -> None:
         )
     if logits.min() >= 0 and torch.allclose(logits.sum(dim=-1), torch.ones(4, T), atol=1e-4):
         raise AnswerError("forward returns probabilities; `cross_entropy` wants the logits.")
+    if torch.allclose(logits.logsumexp(dim=-1), torch.zeros(4, T), atol=1e-4):
+        raise AnswerError(
+            "forward returns log-probabilities; `cross_entropy` takes the logarithm of a softmax "
+            "itself."
+        )
     first, last = ids.clone(), ids.clone()
     first[:, 0], last[:, -1] = (ids[:, 0] + 1) % V, (ids[:, -1] + 1) % V
     if not torch.allclose(_logits(model, last, V)[:, :-1], logits[:, :-1], atol=1e-5):
@@ -134,7 +139,7 @@ def _examine_logits(model: nn.Module, V: int, T: int) -> None:
 
 def _logits(model: nn.Module, ids: Tensor, V: int) -> Tensor:
     given = f"ids of shape {tuple(ids.shape)}"
-    logits = run("the model", model, ids, given=given)
+    logits = run("the model", model.__call__, ids, given=given)
     if not isinstance(logits, Tensor) or logits.shape != (*ids.shape, V):
         raise AnswerError(
             f"given {given}, the model came back with {kind(logits)}, not with logits of shape "
@@ -157,6 +162,10 @@ def _examine_loss(model: nn.Module, V: int, T: int) -> None:
         (
             entropy(logits, ids),
             "no one shifts: the model is asked for the id that it has just read.",
+        ),
+        (
+            entropy(logits[:, :-1], ids[:, :-1]),
+            "both lost their last place, so no one shifts: t is asked for the id at t.",
         ),
         (entropy(logits[:, :-2], ids[:, 2:]), "shifted twice: t is asked for the id at t + 2."),
         (entropy(logits[:, 1:], ids[:, :-1]), "backwards: t is asked for the id at t - 1."),

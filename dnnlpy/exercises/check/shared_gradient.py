@@ -57,6 +57,11 @@ def _examine_lookup_loss(function: object, model: nn.Module, ids: Tensor, labels
     by_lookup, by_head = torch.autograd.grad(expected, (table, head))
     given = f"ids {ids.tolist()}"
     loss = run("lookup_loss", function, model, ids, labels, given=given)
+    if isinstance(loss, float):
+        raise AnswerError(
+            "you return a float, which has no gradient. Return the loss as a tensor, without "
+            "`.item()`."
+        )
     if not isinstance(loss, Tensor) or loss.dim():
         raise AnswerError(f"given {given}, you return {kind(loss)}. A loss is one number.")
     if not table.requires_grad:
@@ -73,9 +78,19 @@ def _examine_lookup_loss(function: object, model: nn.Module, ids: Tensor, labels
         raise AnswerError("your function has called `backward()` already. Return the loss alone.")
     if torch.isclose(loss, expected * labels.numel()):
         raise AnswerError(f"{loss:.3f} is the sum over {labels.numel()} labels, not their mean.")
+    logits = model(ids).detach()
+    for scores, targets, why in (
+        (logits[:, :-1], labels[:, 1:], "the labels were shifted, and they come shifted already."),
+        (logits, ids, "it asks for the ids that were read. Use the labels as they come."),
+        (logits[:1], labels[:1], "only the first sequence of the batch counts in it."),
+    ):
+        other = F.cross_entropy(scores.flatten(0, 1), targets.flatten())
+        if torch.isclose(loss, other, rtol=1e-4) and not torch.isclose(loss, expected, rtol=1e-4):
+            raise AnswerError(f"the loss is {loss:.3f}, not {expected:.3f}: {why}")
     if not torch.isclose(loss, expected, rtol=1e-4):
         raise AnswerError(
-            f"the loss is {loss:.3f}, and the model's own is {expected:.3f}. To cut a path changes "
+            f"given {given} and labels {labels.tolist()}, the loss is {loss:.3f}, and the model's "
+            f"own is {expected:.3f}. To cut a path changes "
             "the gradient, not the loss."
         )
     if not loss.requires_grad:
@@ -140,6 +155,18 @@ def cosines_with_mean(cosines_with_mean: object) -> str:
         (1 - right, "these are distances, 1 minus the cosine."),
         (right.acos(), "these are angles. The cosine itself is asked for."),
         (
+            rows @ mean / (rows.norm() * mean.norm()),
+            "`rows.norm()` is one length for the whole matrix. Each row has its own: dim=1.",
+        ),
+        (
+            F.cosine_similarity(rows, rows.mean().expand(1, 3)),
+            "`rows.mean()` is one number. The mean of the rows has D of them: dim=0.",
+        ),
+        (
+            F.cosine_similarity(rows[:, None], rows, dim=-1).mean(dim=1),
+            "each is the mean of cosines. First the mean of the rows, then one cosine for each.",
+        ),
+        (
             F.cosine_similarity(unit, unit.mean(dim=0)[None]),
             "each row was made as long as the others before the mean. Take the mean as it is.",
         ),
@@ -158,4 +185,10 @@ def cosines_with_mean(cosines_with_mean: object) -> str:
     again = run("cosines_with_mean", cosines_with_mean, rows / 1000, given="short rows")
     if not isinstance(again, Tensor) or not torch.allclose(again.flatten(), right, atol=1e-3):
         raise AnswerError("for rows 1,000 times as short the cosines change. They must not.")
+    many = torch.randn(100, 3)
+    again = run("cosines_with_mean", cosines_with_mean, many, given="100 rows of 3 numbers")
+    if not isinstance(again, Tensor) or again.numel() != 100:
+        raise AnswerError(
+            f"given 100 rows, you return {kind(again)}. Which rows to take is up to the call."
+        )
     return "one cosine for each row, whatever its length. Near 1, all rows are pushed one way."

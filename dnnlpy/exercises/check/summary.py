@@ -77,12 +77,14 @@ def giveaways(tests: object) -> str:
         if not _fires(place, test, _Suspicious(*MISTAKES), "the model of the exercise"):
             raise AnswerError(
                 f"test {place} says False of the model of the exercise, which has all four "
-                "mistakes. What does it compare? An alias, for one, has a tie's numbers and memory."
+                "mistakes. Print on it what you compare. (A test of the tie: an alias has a tie's "
+                "numbers and memory.)"
             )
         if _fires(place, test, _Suspicious(), "a model without a mistake"):
             raise AnswerError(
                 f"test {place} says True of a model without a mistake as well: it sees something "
-                "that good models have too, as a tie has equal numbers in one memory."
+                "that good models have too, such as a bias that is None, or equal numbers in one "
+                "memory."
             )
     for name in MISTAKES:
         given = "a model with one of the mistakes"

@@ -36,7 +36,19 @@ def as_linear(as_linear: object) -> str:
                 f"{weight.shape[0]}. A one-hot vector has {V}, a row has {D}; what you have is "
                 "rather a head."
             )
+        if weight.dtype != E.dtype:
+            raise AnswerError(
+                f"the layer's numbers are {weight.dtype}, those of E {E.dtype}: copy them as they "
+                "are."
+            )
         if torch.allclose(layer(torch.eye(V)), E, atol=1e-6):
+            named = [getattr(layer, "in_features", V), getattr(layer, "out_features", D)]
+            if named != [V, D]:
+                raise AnswerError(
+                    f"given {given}, the numbers are right, but the layer was made to take "
+                    f"{named[0]} numbers and give {named[1]}, and still says so. Read both sizes "
+                    "off the embedding."
+                )
             continue
         if torch.equal(weight, E):
             raise AnswerError(
@@ -123,6 +135,11 @@ def _examine_gradient(grad: Tensor) -> None:
         raise AnswerError("your counts stand one row off: id 0 is the first row, id 4 the fifth.")
     if torch.allclose(given * 4, counts) or torch.allclose(given * 8, counts):
         raise AnswerError("fractions come from a mean; this loss is the sum of all numbers.")
+    if torch.equal(given, -counts):
+        raise AnswerError(
+            "the sizes are right and the signs are not: the loss grows with each of these numbers. "
+            "Against the gradient goes the step."
+        )
     if given[counts == 0].any():
         wrong = given.nonzero()[:, 0].tolist()
         raise AnswerError(
@@ -185,6 +202,11 @@ def _examine_rows(name: str, new: Tensor, old: Tensor, words: list[str]) -> None
     if held == alphabetical:
         return
     place = next(i for i, word in enumerate(held) if word != alphabetical[i])
+    if held[place] == "no word":
+        raise AnswerError(
+            f"row {place} of the {name} now holds numbers that were no word's row. A row moves as "
+            "a whole."
+        )
     came = f'row {place} of the {name} now holds the row of "{held[place]}"'
     if torch.equal(new, old[[alphabetical.index(word) for word in words]]):
         raise AnswerError(

@@ -130,6 +130,9 @@ WRONG = {
         "forward returns probabilities": but(
             forward=lambda self, ids: Mended.forward(self, ids).softmax(dim=-1)
         ),
+        "forward returns log-probabilities": but(
+            forward=lambda self, ids: Mended.forward(self, ids).log_softmax(dim=-1)
+        ),
         "raised RuntimeError": but(
             embed=lambda self, ids: self.token_embed(ids) + self.pos_embed.weight
         ),
@@ -137,7 +140,12 @@ WRONG = {
             forward=lambda self, ids: Mended.forward(self, ids).argmax(-1)
         ),
         "all logits are equal": but(std=0),
-        "no one shifts": but(loss=shifted(0, 0)),
+        "that it has just read": but(loss=shifted(0, 0)),
+        "both lost their last place": but(
+            loss=lambda self, ids: F.cross_entropy(
+                self(ids)[:, :-1].flatten(0, 1), ids[:, :-1].flatten()
+            )
+        ),
         "shifted twice": but(loss=shifted(0, 2)),
         "backwards": but(
             loss=lambda self, ids: F.cross_entropy(

@@ -86,6 +86,15 @@ WRONG = {
         "not the loss.": without_the_head,
         "compare it with path_gradients": doubled,
         "A loss is one number": lambda model, ids, labels: model(ids),
+        "without `.item()`": lambda *inputs: cuts_the_head(*inputs).item(),
+        "come shifted already": lambda model, ids, labels: loss_of(
+            model(ids)[:, :-1], labels[:, 1:]
+        ),
+        "Use the labels as they come": lambda model, ids, labels: cuts_the_head(model, ids, ids),
+        "only the first sequence": lambda model, ids, labels: cuts_the_head(
+            model, ids[:1], labels[:1]
+        ),
+        "`labels.flatten()`": lambda model, ids, labels: F.cross_entropy(model(ids), labels),
     },
     check.cosines_with_mean: {
         "these are inner products": lambda rows: rows @ rows.mean(dim=0),
@@ -93,6 +102,14 @@ WRONG = {
         "and not by the row's": lambda rows: cosines(rows) * rows.norm(dim=1),
         "all are positive": lambda rows: cosines(rows).abs(),
         "these are distances": lambda rows: 1 - cosines(rows),
+        "one length for the whole matrix": lambda rows: (
+            rows @ rows.mean(dim=0) / (rows.norm() * rows.mean(dim=0).norm())
+        ),
+        "is one number.": lambda rows: F.cosine_similarity(rows, rows.mean(), dim=1),
+        "the mean of cosines": lambda rows: F.cosine_similarity(
+            rows[:, None], rows[None], dim=-1
+        ).mean(dim=1),
+        "is up to the call": lambda rows: cosines(rows[-50:]),
         "these are angles": lambda rows: cosines(rows).acos(),
         "as long as the others": lambda rows: cosines(rows / rows.norm(dim=1, keepdim=True)),
         "was subtracted first": lambda rows: F.cosine_similarity(

@@ -21,6 +21,12 @@ def with_a_new_parameter(embedding):
     return layer
 
 
+def of_one_size(embedding):
+    layer = nn.Linear(5, 3, bias=False)
+    layer.weight.data = embedding.weight.detach().T
+    return layer
+
+
 def turned_if_it_does_not_fit(embedding):
     E = embedding.weight
     return filled(E if E.shape[0] == E.shape[1] else E.T)
@@ -84,6 +90,17 @@ def turns_them_round(embedding, head, words, alphabetical):
         layer.weight.copy_(layer.weight.flip(0))
 
 
+@torch.no_grad()
+def sorts_each_column(embedding, head, words, alphabetical):
+    for layer in (embedding, head):
+        layer.weight.copy_(layer.weight.sort(dim=0).values)
+
+
+@torch.no_grad()
+def of_nine_words(embedding, head, words, alphabetical):
+    embedding.weight.copy_(torch.eye(9) @ embedding.weight)
+
+
 def makes_new_ones(embedding, head, words, alphabetical):
     order = moved(words, alphabetical)
     embedding, head = embedding.weight[order], head.weight[order]
@@ -102,6 +119,7 @@ RIGHT = {
     check.lookup_gradient: [
         Given(GRADIENT, [0, 4], [0, 4]),
         Given(GRADIENT.tolist(), {4, 0}, torch.tensor([4, 0])),
+        Given(GRADIENT.numpy(), (4, 0, 4, 4), range(0, 5, 4)),
     ],
     check.repair: [takes_rows, multiplies],
 }
@@ -116,6 +134,11 @@ WRONG = {
         "came back with an Embedding": lambda embedding: embedding,
         "came back with a tensor": lambda embedding: embedding.weight.T,
         "changed the embedding": changes_the_embedding,
+        "came back with an ndarray": lambda embedding: embedding.weight.detach().numpy().T,
+        "Pass as_linear itself": filled(torch.ones(3, 5)),
+        "still says so": of_one_size,
+        "copy them as they are": lambda embedding: filled(embedding.weight.T).double(),
+        "parameters that the exercise names": lambda: None,
     },
     check.lookup_gradient: {
         "gradients of the same row add up": Given(counts(1, 0, 0, 0, 1, 0), [0, 4], [0, 4]),
@@ -131,7 +154,9 @@ WRONG = {
         "That is SGD": Given(GRADIENT, [0, 4], []),
         "the running average is zero": Given(GRADIENT, [0, 4], [0, 1, 2, 3, 4, 5]),
         "the optimiser remembers both": Given(GRADIENT, [0, 4], [4]),
-        "a list of row numbers": Given(GRADIENT, "0 and 4", [0, 4]),
+        "and this is a str.": Given(GRADIENT, "0 and 4", [0, 4]),
+        "a list that holds a bool": Given(GRADIENT, [True, False, False, False, True, False], []),
+        "Against the gradient": Given(-GRADIENT, [0, 4], [0, 4]),
     },
     check.repair: {
         "the embedding was repaired": only_the_embedding,
@@ -142,5 +167,7 @@ WRONG = {
         'but id 0 is to be "."': turns_them_round,
         "Write into a weight under": without_no_grad,
         "another shape": makes_them_longer,
+        "were no word's row": sorts_each_column,
+        "sizes in the middle": of_nine_words,
     },
 }
