@@ -17,6 +17,8 @@ METADATA = {
 }
 CELL_KEYS = ("mystnb", "tags")
 """The cell metadata that the book uses; everything else is some editor's and is dropped."""
+FOLDED = {"outputs_hidden": True, "source_hidden": True}
+"""What folds a cell in Jupyter, which knows nothing of the site's tag hide-cell."""
 
 WORDS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 HEX = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?")
@@ -104,7 +106,15 @@ def clean_metadata(nb: NotebookNode) -> None:
             cell.setdefault("outputs", [])
             cell.setdefault("execution_count", None)
         cell.setdefault("metadata", NotebookNode())
-        cell.metadata = NotebookNode({k: cell.metadata[k] for k in CELL_KEYS if k in cell.metadata})
+        cell.metadata = NotebookNode(known_metadata(cell))
+
+
+def known_metadata(cell: NotebookNode) -> dict[str, object]:
+    """What the book keeps of a cell's metadata; a cell that the site folds is folded everywhere."""
+    known = {key: cell.metadata[key] for key in CELL_KEYS if key in cell.metadata}
+    if "hide-cell" in known.get("tags", ()):
+        known["jupyter"] = NotebookNode(FOLDED)
+    return known
 
 
 def clean_outputs(nb: NotebookNode) -> None:

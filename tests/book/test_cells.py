@@ -77,6 +77,15 @@ def test_only_the_metadata_of_the_book_is_kept():
     assert nb.metadata == cells.METADATA
 
 
+def test_what_the_site_folds_is_folded_in_jupyter_and_nothing_else():
+    tags = ["hide-cell", "solution"]
+    folded = new_code_cell("1", metadata={"tags": tags, "jupyter": {"source_hidden": False}})
+    shown = new_code_cell("2", metadata={"tags": ["solution"], "jupyter": cells.FOLDED})
+    cells.clean_metadata(new_notebook(cells=[folded, shown]))
+    assert folded.metadata == {"tags": tags, "jupyter": cells.FOLDED}
+    assert shown.metadata == {"tags": ["solution"]}
+
+
 def test_paths_and_colours_and_outside_frames_leave_the_outputs():
     frames = [
         "\x1b[31m-----\x1b[0m",

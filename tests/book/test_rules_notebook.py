@@ -22,6 +22,12 @@ def test_metadata_of_an_editor_is_named(page, cell):
     assert (name, "'collapsed'" in text) == ("count", True)
 
 
+def test_a_cell_that_only_the_site_folds_is_named(page, cell):
+    del cell("solution").metadata["jupyter"]
+    [(name, text)] = notebook.ids_are_words(page)
+    assert (name, "open in Jupyter" in text) == ("solution", True)
+
+
 def test_a_changed_setup_cell_is_noticed(page, cell):
     cell("setup").source += "\nimport os"
     [(_, text)] = notebook.setup_comes_first(page)

@@ -4,7 +4,7 @@ import ast
 import re
 
 from tools import setup_cell
-from tools.cells import CELL_KEYS, is_readable
+from tools.cells import is_readable, known_metadata
 from tools.rules.page import MATHS, Found, Page, without_code
 
 LINES = 16
@@ -24,8 +24,11 @@ def ids_are_words(page: Page) -> Found:
                 "the id must be words (two-paths), once in a notebook: run make notebooks",
             )
         seen.add(cell.id)
-        if extra := set(cell.metadata) - set(CELL_KEYS):
+        known = known_metadata(cell)
+        if extra := set(cell.metadata) - set(known):
             yield cell.id, f"metadata {sorted(extra)} is not the book's: run make notebooks"
+        elif known != cell.metadata:
+            yield cell.id, "tagged hide-cell and open in Jupyter: run make notebooks"
 
 
 def setup_comes_first(page: Page) -> Found:
