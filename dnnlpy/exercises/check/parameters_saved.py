@@ -24,7 +24,7 @@ def padded_vocabulary(tied: object, untied: object, gradient: object) -> str:
     first = gains[0]
     for other, why in (
         (rows, "those are rows, and each has 768 numbers."),
-        (64 * D, "that is 64 rows more. V goes up *to* a multiple of 64, not by 64."),
+        (64 * D, "that is 64 rows more. V goes up to the next multiple of 64, not by 64."),
         (-17 * D, "padding removes no token: round up, not down."),
         (17 * D, "that is the way down to 50,240. Padding removes no token: round up."),
         (50304 * D, "that is the whole padded table. What is gained are its new rows alone."),

@@ -25,7 +25,7 @@ class _TiedEmbeddingLM(nn.Module):
 
 
 @checker(
-    "One name cannot be frozen, because there is one Parameter. But a *use* of it can be cut off.",
+    "One name cannot be frozen, because there is one Parameter. But each use can be cut.",
     "`table.detach()` has the same numbers and takes no gradient. Which of the two uses is to get "
     "it?",
     "The logits are `F.linear(model.token_embed(input_ids), table.detach())`; then the cross "
