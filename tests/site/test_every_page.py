@@ -39,6 +39,14 @@ def too_wide(reader: Reader) -> list[str]:
     )
 
 
+def cut_formulas(reader: Reader) -> list[str]:
+    """Return the formulas set apart that one must scroll to read to the end."""
+    return reader.page.evaluate(
+        """[...document.querySelectorAll('.katex-display')]
+        .filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"""
+    )
+
+
 def test_a_page_is_quiet_light_accessible_and_no_wider_than_the_window(
     reader: Reader, address: str
 ) -> None:
@@ -53,6 +61,7 @@ def test_a_page_is_quiet_light_accessible_and_no_wider_than_the_window(
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size(NARROW)
     assert too_wide(reader) == []
+    assert cut_formulas(reader) == []
     page.evaluate(TWO_FRAMES)  # in which the page sees which boxes scroll now
     assert reader.axe() == []
     assert [url for url in reader.requests if not url.startswith(("file:", "data:"))] == []
@@ -84,8 +93,8 @@ def test_44_characters_of_output_fit_a_phone_in_the_text_and_in_a_fold(reader: R
     page = reader.open("chapters/18-4-01-one-vocabulary-two-directions.html")
     page.set_viewport_size(NARROW)
     too_wide = page.evaluate(
-        """() => ['article > section .cell_output pre', 'details .cell_output pre'].filter(place => {
-          const box = document.querySelector(place)
+        """() => ['article > section .cell_output pre', 'details .cell_output pre'].filter(at => {
+          const box = document.querySelector(at)
           box.closest('details')?.setAttribute('open', '')
           box.textContent = '0'.repeat(44)
           return box.scrollWidth > box.clientWidth
