@@ -87,7 +87,9 @@ class Checker:
         try:
             self.__signature__.bind(*answer, **named)
         except TypeError:
-            return self._verdict(False, f"call it as {self._usage()}.")
+            given, wanted = len(answer) + len(named), len(self.__signature__.parameters)
+            counts = f" Arguments wanted: {wanted}, given: {given}." if given > wanted else ""
+            return self._verdict(False, f"call it as {self._usage()}.{counts}")
         with _random_numbers_put_back():
             try:
                 return self._verdict(True, self._examine(*answer, **named))

@@ -34,7 +34,9 @@ def test_a_verdict_is_true_or_false_and_reads_in_short_lines():
 
 
 def test_a_wrong_call_and_an_answer_that_breaks_the_check_are_told_in_words():
-    assert lucky().text == lucky(1, 2).text == "call it as check.lucky(number)."
+    usage = "call it as check.lucky(number)."
+    assert lucky().text == usage
+    assert lucky(1, 2).text == f"{usage} Arguments wanted: 1, given: 2."
     assert lucky("7").text.startswith("this could not be examined, it led to TypeError: can only")
 
 

@@ -174,6 +174,10 @@ def cosines_with_mean(cosines_with_mean: object) -> str:
             F.cosine_similarity(centred, mean[None]),
             "the mean was subtracted first. What the rows have in common is then gone.",
         ),
+        (
+            torch.zeros(4),
+            "all are zero: once the mean is subtracted, the mean of what is left is zero.",
+        ),
     ):
         if torch.allclose(cosines.flatten(), other, atol=1e-4):
             raise AnswerError(why)

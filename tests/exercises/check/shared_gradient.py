@@ -115,6 +115,7 @@ WRONG = {
         "was subtracted first": lambda rows: F.cosine_similarity(
             rows - rows.mean(dim=0), rows.mean(dim=0)[None]
         ),
+        "the mean of what is left": lambda rows: cosines(rows - rows.mean(dim=0)),
         "so sum over dim=1": lambda rows: F.cosine_similarity(
             rows, rows.mean(dim=1, keepdim=True), dim=0
         ),
