@@ -77,7 +77,7 @@ def giveaways(tests: object) -> str:
         if not _fires(place, test, _Suspicious(*MISTAKES), "the model of the exercise"):
             raise AnswerError(
                 f"test {place} says False of the model of the exercise, which has all four "
-                "mistakes. Print on it what you compare. (A test of the tie: an alias has a tie's "
+                "mistakes. Print the two sides that you compare. (An alias has a tie's "
                 "numbers and memory.)"
             )
         if _fires(place, test, _Suspicious(), "a model without a mistake"):
