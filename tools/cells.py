@@ -17,8 +17,11 @@ METADATA = {
 }
 CELL_KEYS = ("mystnb", "tags")
 """The cell metadata that the book uses; everything else is some editor's and is dropped."""
-FOLDED = {"outputs_hidden": True, "source_hidden": True}
-"""What folds a cell in Jupyter, which knows nothing of the site's tag hide-cell."""
+FOLDED = {
+    "cellView": "form",  # Colab: "Show code" stands in the code's place
+    "jupyter": {"outputs_hidden": True, "source_hidden": True},
+}
+"""What folds a cell in Colab and in Jupyter, which know nothing of the site's tag hide-cell."""
 
 WORDS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 HEX = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?")
@@ -113,7 +116,7 @@ def known_metadata(cell: NotebookNode) -> dict[str, object]:
     """What the book keeps of a cell's metadata; a cell that the site folds is folded everywhere."""
     known = {key: cell.metadata[key] for key in CELL_KEYS if key in cell.metadata}
     if "hide-cell" in known.get("tags", ()):
-        known["jupyter"] = NotebookNode(FOLDED)
+        known |= nbformat.from_dict(FOLDED)
     return known
 
 

@@ -52,7 +52,7 @@ def good_cells():
         ("count", 'print("numbers:", 160)\nassert 8 * 20 == 160', [printed("numbers: 160\n")], {}),
         ("figure", "plots.one_table(table);", [drawn(png())], alt),
         ("refused", 'raise ValueError("no")', [error], {"tags": ["raises-exception"]}),
-        ("solution", solution, [right], {"jupyter": FOLDED, "tags": ["hide-cell", "solution"]}),
+        ("solution", solution, [right], {**FOLDED, "tags": ["hide-cell", "solution"]}),
     ]
     cells = [
         new_code_cell(source, id=name, outputs=outputs, metadata=metadata, execution_count=i)

@@ -80,9 +80,9 @@ def test_only_the_metadata_of_the_book_is_kept():
 def test_what_the_site_folds_is_folded_in_jupyter_and_nothing_else():
     tags = ["hide-cell", "solution"]
     folded = new_code_cell("1", metadata={"tags": tags, "jupyter": {"source_hidden": False}})
-    shown = new_code_cell("2", metadata={"tags": ["solution"], "jupyter": cells.FOLDED})
+    shown = new_code_cell("2", metadata={"tags": ["solution"], **cells.FOLDED})
     cells.clean_metadata(new_notebook(cells=[folded, shown]))
-    assert folded.metadata == {"tags": tags, "jupyter": cells.FOLDED}
+    assert folded.metadata == {"tags": tags, **cells.FOLDED}
     assert shown.metadata == {"tags": ["solution"]}
 
 
