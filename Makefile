@@ -20,6 +20,9 @@ OMP_NUM_THREADS ?= 1
 export OMP_NUM_THREADS
 PYTHONPATH := $(CURDIR)
 export PYTHONPATH
+# torch.compile says so on 3.13.0 alone, on stderr, which no cell is to write to.
+PYTHONWARNINGS ?= ignore:Guards may run slower on Python 3.13.0:RuntimeWarning
+export PYTHONWARNINGS
 
 .PHONY: help
 help: ## list the targets
