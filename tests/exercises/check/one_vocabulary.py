@@ -6,16 +6,9 @@ from torch import nn
 
 import dnnlpy.nn as dnn
 from dnnlpy.exercises import check
-from tests.exercises.check.given import Given
+from tests.exercises.check.given import Given, filled
 
 HIDDEN, LOGITS = 6_291_456, 411_705_344
-
-
-def filled(weight, bias=False):
-    head = dnn.Linear(weight.shape[1], weight.shape[0], bias=bias)
-    with torch.no_grad():
-        head.weight.copy_(weight)
-    return head
 
 
 def with_a_new_parameter(stored):

@@ -5,14 +5,7 @@ from torch import nn
 
 import dnnlpy.nn as dnn
 from dnnlpy.exercises import check
-from tests.exercises.check.given import Given
-
-
-def filled(weight, bias=False):
-    layer = dnn.Linear(weight.shape[1], weight.shape[0], bias=bias)
-    with torch.no_grad():
-        layer.weight.copy_(weight)
-    return layer
+from tests.exercises.check.given import Given, filled
 
 
 def with_a_new_parameter(embedding):
