@@ -61,5 +61,6 @@ def good_cells():
     cells.insert(0, new_markdown_cell(promise, id="promise"))
     cells.insert(3, new_markdown_cell(question, id="question"))
     cells.insert(-1, new_markdown_cell(end, id="end"))
-    following = "Go on to [18.4.6](18-4-06-next.ipynb).\n\n> **Source.** Our own."
+    where = "## Where to go next\n\nGo on to [18.4.6](18-4-06-next.ipynb)."
+    following = f"{where}\n\n> **Source.** Our own."
     return [*cells, new_markdown_cell(following, id="source")]

@@ -28,6 +28,12 @@ def test_a_cell_that_only_the_site_folds_is_named(page, cell):
     assert (name, "open in Jupyter" in text) == ("solution", True)
 
 
+def test_an_explanation_that_is_not_folded_is_named(page, cell):
+    cell("source").source = "It is 160, because a row has 8 numbers."
+    [(name, text)] = notebook.answers_stay_folded(page)
+    assert (name, "an answer in sight" in text) == ("source", True)
+
+
 def test_a_changed_setup_cell_is_noticed(page, cell):
     cell("setup").source += "\nimport os"
     [(_, text)] = notebook.setup_comes_first(page)

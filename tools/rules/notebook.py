@@ -2,10 +2,11 @@
 
 import ast
 import re
+from itertools import pairwise
 
 from tools import setup_cell
 from tools.cells import is_readable, known_metadata
-from tools.rules.page import MATHS, Found, Page, without_code
+from tools.rules.page import MATHS, Found, Page, tags, without_code
 
 LINES = 16
 DIRECTIVE = re.compile(
@@ -78,10 +79,20 @@ def _defines(source: str) -> bool:
     return any(isinstance(node, ast.ClassDef | ast.FunctionDef) for node in body)
 
 
+def answers_stay_folded(page: Page) -> Found:
+    """What follows a solution is its folded explanation, the next exercise or the next heading."""
+    for solution, cell in pairwise(page.cells):
+        if "solution" not in tags(solution) or cell.cell_type != "markdown":
+            continue
+        if not re.match(r"<details>|\*\*\d\. |#", cell.source):
+            yield cell.id, "an answer in sight: fold it, <details><summary>Explanation</summary>"
+
+
 RULES = [
     ids_are_words,
     setup_comes_first,
     imports_come_second,
     cells_are_short,
     plain_markdown,
+    answers_stay_folded,
 ]
