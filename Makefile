@@ -77,8 +77,9 @@ unit: $(READY) ## unit tests and the examples in docstrings
 	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/site tests dnnlpy
 
 CELL_SECONDS ?= 300
-NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin --nbval --nbval-current-env \
-    --nbval-cell-timeout $(CELL_SECONDS) --nbval-sanitize-with tests/book/nbval.cfg \
+NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin -p tools.forked_kernels \
+    --nbval --nbval-current-env --nbval-cell-timeout $(CELL_SECONDS) -o pythonpath= \
+    --nbval-sanitize-with tests/book/nbval.cfg \
     $$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*' | sort)
 SOME = test -n "$$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*')" || { \
     echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }

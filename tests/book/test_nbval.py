@@ -1,13 +1,23 @@
 """make nbval in a small book: what it lets pass, and what it must notice."""
 
 import re
+from textwrap import dedent
 
 import pytest
 
 from tests.book.good_section import printed
 from tests.book.small_book import make, make_small_book
 
+KERNEL = """
+    import multiprocessing, sys
+    from pathlib import Path
+
+    print(Path.cwd().name, "_ext" in [Path(entry).name for entry in sys.path])
+    print(sorted({"dnnlpy", "pytest", "nbval"} & sys.modules.keys()))
+    print((multiprocessing.parent_process() is None) == (sys.platform != "linux"))
+"""
 CELLS = {
+    "kernel": (dedent(KERNEL), [printed("chapters False\n[]\nTrue\n")]),
     "same": ("print(1 + 1)", [printed("2\n")]),
     "quiet": ("1 + 1;", []),
     "version": ('print("PyTorch 9.9.9+cu1")', [printed("PyTorch 2.13.0\n")]),
@@ -27,6 +37,10 @@ def failed(tmp_path_factory):
     return set(
         re.findall(r"^FAILED chapters/18-4-05-small\.ipynb::(\S+)", run.stdout, re.MULTILINE)
     )
+
+
+def test_a_kernel_works_in_the_notebooks_folder_is_fresh_and_on_linux_forked(failed):
+    assert "kernel" not in failed
 
 
 @pytest.mark.parametrize("name", ["same", "quiet", "version"])
