@@ -70,7 +70,7 @@ lint: $(READY) ## style and format of all code, notebooks too, and the workflows
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 types: $(READY) ## types of dnnlpy and tools
-	@$(BIN)/mypy
+	@env -u PYTHONPATH $(BIN)/pyrefly check --python-interpreter-path $(BIN)/python
 
 WORKERS ?= 2
 unit: $(READY) ## unit tests and the examples in docstrings
@@ -142,4 +142,4 @@ mutants: $(READY) ## break dnnlpy on purpose, line by line: do tests and noteboo
 
 .PHONY: clean
 clean: ## remove what was built, but not .venv
-	rm -rf _build .matrix .jupyter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build .matrix .jupyter_cache .pytest_cache .ruff_cache .hypothesis

@@ -30,7 +30,8 @@ STRANGER = '__version__ = "2026.10.2"\n'
 def said_by_setup(nb: NotebookNode) -> str:
     """What the set-up cell printed: pip tells there why it could not install."""
     outputs = [out for c in nb.cells if c.id == setup_cell.CELL_ID for out in c.get("outputs", [])]
-    return "".join(out.text for out in outputs if out.output_type == "stream")
+    said: list[str] = [out.text for out in outputs if out.output_type == "stream"]
+    return "".join(said)
 
 
 async def alone(place: Environments, path: Path) -> str:

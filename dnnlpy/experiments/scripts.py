@@ -53,7 +53,7 @@ def script_of(*functions: Callable[[], Any]) -> str:
     return "\n".join([*lines.values(), *bodies.values()]) + START.format(names=names)
 
 
-def _line_for(name: str, value: Any) -> str:  # noqa: ANN401 - whatever a notebook names
+def _line_for(name: str, value: Any) -> str:  # whatever a notebook names
     """Return the line that gives a name its meaning in a script."""
     if isinstance(value, ModuleType):
         return f"import {value.__name__} as {name}"

@@ -67,7 +67,7 @@ def linear_cross_entropy(
     checked_integer("chunk_size", chunk_size)
     differentiate = torch.is_grad_enabled() and (hidden.requires_grad or weight.requires_grad)
     arguments = (hidden, weight, targets, chunk_size, ignore_index, differentiate)
-    loss: Tensor = _LinearCrossEntropy.apply(*arguments)  # type: ignore[no-untyped-call]
+    loss: Tensor = _LinearCrossEntropy.apply(*arguments)
     return loss
 
 
@@ -76,7 +76,7 @@ class _LinearCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,  # noqa: ANN401 - torch gives it no public type
+        ctx: Any,  # torch gives it no public type
         hidden: Tensor,
         weight: Tensor,
         targets: Tensor,
@@ -111,7 +111,7 @@ class _LinearCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
         grad_hidden, grad_weight = ctx.saved_tensors
         return grad_hidden * grad, grad_weight * grad, None, None, None, None
 

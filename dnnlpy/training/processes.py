@@ -74,7 +74,7 @@ class Processes:
         dist.all_reduce(number, operation)
         return number.item()
 
-    def gathered(self, value: Any) -> list[Any]:  # noqa: ANN401 - whatever can be pickled
+    def gathered(self, value: Any) -> list[Any]:  # whatever can be pickled
         """Return the values of all processes, by rank."""
         values = [value] * self.count
         if self.count > 1:

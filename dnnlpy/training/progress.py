@@ -90,11 +90,12 @@ def _display_in_notebook() -> Callable[[str, bool], None] | None:
     if "IPython" not in sys.modules:
         return None
     from IPython import get_ipython
-    from IPython.display import display
+    from IPython.display import DisplayHandle
 
     if not hasattr(get_ipython(), "kernel"):
         return None
-    handle = display({"text/plain": ""}, raw=True, display_id=True)
+    handle = DisplayHandle()
+    handle.display({"text/plain": ""}, raw=True)
 
     def show(line: str, last: bool) -> None:
         handle.update({"text/plain": line}, raw=True)

@@ -175,7 +175,7 @@ def _model(given: str) -> MiniGPT:
     layers = 1 if "1 block" in given else 4
     model = MiniGPT(6, 8, embed_dim=32, num_layers=layers, hidden_dim=64).double()
     if "forgetful" in given:
-        model.pos_embed.register_forward_hook(lambda *args: torch.zeros_like(args[-1]))
+        model.pos_embed.register_forward_hook(lambda _model, _ids, rows: rows * 0)
     if "zeros" in given:
         torch.nn.init.zeros_(model.pos_embed.weight)
     return model

@@ -91,7 +91,7 @@ def hand_over(
             optimiser.state[new] = state
 
 
-def _resized(key: str, value: Any, old: nn.Parameter, size: int) -> Any:  # noqa: ANN401
+def _resized(key: str, value: Any, old: nn.Parameter, size: int) -> Any:
     """Return one entry of a state: a tensor of the parameter's shape by rows, the rest as it is."""
     if not isinstance(value, Tensor) or value.dim() == 0:
         return value

@@ -31,7 +31,7 @@ class TiedHead(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.register_load_state_dict_post_hook(_tie_loaded_weights)  # type: ignore[no-untyped-call]
+        self.register_load_state_dict_post_hook(_tie_loaded_weights)
 
     def tie_weights(self) -> None:
         """Make ``lm_head.weight`` the same object as ``token_embed.weight``, whose values stay.
@@ -75,14 +75,14 @@ class TiedHead(nn.Module):
     def _apply(self, fn: Callable[..., Any], recurse: bool = True) -> Self:
         """Tie again after a move that made new parameters (``to_empty``, ``to("meta")``)."""
         was_tied = self.weight_tying and self._is_tied()
-        super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
+        super()._apply(fn, recurse)
         if was_tied:
             self.tie_weights()
         return self
 
     def load_state_dict(
         self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
-    ) -> Any:  # noqa: ANN401 - torch gives it no public type
+    ) -> Any:  # torch gives it no public type
         """Load as :meth:`torch.nn.Module.load_state_dict` does, and keep the tie.
 
         One of the two names is enough. With ``strict=False`` the absent one is in the list of
@@ -114,15 +114,15 @@ class TiedHead(nn.Module):
         local_metadata: dict[str, Any],
         strict: bool,
         missing_keys: list[str],
-        *args: Any,
+        unexpected_keys: list[str],
+        error_msgs: list[str],
     ) -> None:
         """Settle on one table before anything is written, also inside another module."""
         if self.weight_tying:
             self.check_tie()
             missing_keys.extend(give_both_names_one_table(state_dict, prefix))
-        super()._load_from_state_dict(
-            state_dict, prefix, local_metadata, strict, missing_keys, *args
-        )
+        lists = (missing_keys, unexpected_keys, error_msgs)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, strict, *lists)
 
 
 def _tie_loaded_weights(module: nn.Module, _: object) -> None:
