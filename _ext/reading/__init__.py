@@ -16,6 +16,7 @@
 ``theme/``       one template, one style sheet, one script
 """
 
+import gc
 from hashlib import sha256
 from pathlib import Path
 
@@ -55,6 +56,7 @@ PARTS = (
 
 def setup(app: Sphinx) -> dict[str, object]:
     """Register the theme and every part."""
+    gc.set_threshold(50_000)  # a build makes millions of nodes that stay: do not look so often
     app.add_config_value("comments_config", {}, "")  # jupyter-book sets it; nothing here reads it
     app.add_html_theme("reading", str(Path(__file__).parent / "theme"))
     for part in (*PARTS, finding, files, handout):

@@ -6,6 +6,7 @@ in ``dnnlpy/exercises/check/``, as source: importing it would import torch.
 
 import ast
 import re
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def sources() -> list[Path]:
     return sorted(path for one in folders for path in Path(one, "exercises/check").glob("*.py"))
 
 
+@cache
 def hints_of(source: str) -> dict[str, list[str]]:
     """Return the hints of each checker of a module, from its source."""
     return {

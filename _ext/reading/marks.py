@@ -31,6 +31,7 @@ def mark_first_uses(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     open_terms = {
         form.lower(): e for e in entries(app.env) if not e.tex for form in (e.name, *e.also)
     }
+    forms = any_form(open_terms)
     open_symbols = {e.tex: e for e in entries(app.env) if e.tex}
     marked: list[Entry] = []
     for node in list(doctree.findall(lambda n: isinstance(n, nodes.Text | nodes.math))):
@@ -41,7 +42,7 @@ def mark_first_uses(app: Sphinx, doctree: nodes.document, docname: str) -> None:
                 node.replace_self(Mark("", "", node.deepcopy(), entry=entry))
                 marked.append(entry)
         elif open_terms:
-            node.parent.replace(node, split(node, open_terms, marked))
+            node.parent.replace(node, split(node, forms, open_terms, marked))
     if marked:
         doctree += Definitions(entries=marked)
 
@@ -56,22 +57,27 @@ def running_text(node: nodes.Node) -> bool:
     return in_paragraph
 
 
-def split(text: nodes.Text, open_terms: dict[str, Entry], marked: list[Entry]) -> list[nodes.Node]:
-    """Return a text with the terms that are still open marked; each is then closed."""
+def any_form(open_terms: dict[str, Entry]) -> re.Pattern[str]:
+    """Return what finds a term, or a phrase that hides the term within it."""
     phrases = {phrase for entry in open_terms.values() for phrase in entry.elsewhere}
     longest_first = sorted(phrases | open_terms.keys(), key=len, reverse=True)
-    forms = "|".join(map(re.escape, longest_first))  # a phrase hides the term within it
+    forms = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"(?<![\w-])({forms})s?(?![\w-])", re.IGNORECASE)
+
+
+def split(
+    text: nodes.Text, forms: re.Pattern[str], open_terms: dict[str, Entry], marked: list[Entry]
+) -> list[nodes.Node]:
+    """Return a text with the terms that are still open marked; each is then closed."""
     parts: list[nodes.Node] = []
     start = 0
-    for found in re.finditer(rf"(?<![\w-])({forms})s?(?![\w-])", text, re.IGNORECASE):
-        entry = open_terms.get(found.group(1).lower())
-        if entry is None or entry in marked:
-            continue
-        marked.append(entry)
-        parts += [nodes.Text(text[start : found.start()]), Mark("", found.group(), entry=entry)]
-        start = found.end()
-    for form in [form for form, entry in open_terms.items() if entry in marked]:
-        del open_terms[form]
+    for found in forms.finditer(text):
+        if entry := open_terms.get(found.group(1).lower()):
+            marked.append(entry)
+            for form in (entry.name, *entry.also):
+                del open_terms[form.lower()]
+            parts += [nodes.Text(text[start : found.start()]), Mark("", found.group(), entry=entry)]
+            start = found.end()
     return [*parts, nodes.Text(text[start:])]
 
 
