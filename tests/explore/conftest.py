@@ -1,6 +1,7 @@
 """A browser page that shows explorables and complains about anything they print or fetch."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,11 +19,31 @@ def figures() -> dict[str, Explorable]:
     return {name: make() for name, make in FIGURES.items()}
 
 
+@pytest.fixture(scope="session")
+def noise() -> list[str]:
+    """What pages printed and fetched."""
+    return []
+
+
+@pytest.fixture(scope="session")
+def page_with(browser: Browser, noise: list[str]) -> Callable[..., Page]:
+    """Gives the page of these options: a new one would cost more than what a test does on it."""
+
+    @cache
+    def one(**context: Any) -> Page:
+        page = browser.new_context(**context).new_page()
+        page.on("console", lambda message: noise.append(message.text))
+        page.on("pageerror", lambda error: noise.append(str(error)))
+        page.on("request", lambda request: noise.append(request.url))
+        return page
+
+    return one
+
+
 @pytest.fixture
-def show(browser: Browser) -> Iterator[Show]:
+def show(page_with: Callable[..., Page], noise: list[str]) -> Iterator[Show]:
     """Shows explorables on a page: show(figure, ..., theme="light", answered=True, width=800)."""
-    noise: list[str] = []
-    pages: list[Page] = []
+    shown: set[Page] = set()
 
     def open_page(
         *figures: Explorable,
@@ -31,11 +52,11 @@ def show(browser: Browser) -> Iterator[Show]:
         width: int = 800,
         **context: Any,
     ) -> Page:
-        page = browser.new_context(viewport={"width": width, "height": 900}, **context).new_page()
-        pages.append(page)
-        page.on("console", lambda message: noise.append(message.text))
-        page.on("pageerror", lambda error: noise.append(str(error)))
-        page.on("request", lambda request: noise.append(request.url))
+        page = page_with(**context)
+        shown.add(page)
+        page.goto("about:blank")  # a new window: nothing listens, or holds the mouse, any more
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(media="screen", color_scheme="light")
         body = "".join(figure._repr_html_() for figure in figures)
         page.set_content(
             f'<!doctype html><html lang="en" data-theme="{theme}"><head><title>Explorables</title>'
@@ -43,11 +64,12 @@ def show(browser: Browser) -> Iterator[Show]:
             f'<body style="margin:16px"><main><h1>Explorables</h1>{body}</main></body></html>'
         )
         if answered and context.get("java_script_enabled", True):
-            for question in page.query_selector_all('[data-part="choices"]'):
-                question.query_selector("button").click()
+            first = page.locator('[data-part="choices"] button:first-child')
+            first.evaluate_all("all => all.forEach(button => button.click())")
         return page
 
     yield open_page
-    for page in pages:
-        page.context.close()
-    assert noise == [], "an explorable printed or fetched something"
+    for page in shown:
+        page.evaluate("'whatever it still says comes before this'")
+    said = [noise.pop() for _ in noise.copy()]
+    assert said == [], "an explorable printed or fetched something"
