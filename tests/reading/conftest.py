@@ -3,12 +3,14 @@
 import gc
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
+from reading import formulas
 from sphinx.environment.collectors.toctree import TocTreeCollector
 from sphinx.testing.util import SphinxTestApp
 from sphinx_external_toc import collectors
@@ -72,6 +74,10 @@ class Built:
         return (Path(self.app.outdir) / name).read_text("utf8")
 
 
+stylesheet = cache(formulas.stylesheet)
+"""Fonts are cut once for all builds that draw the same characters."""
+
+
 def toctree_collectors() -> list[object]:
     """Return what sphinx_external_toc looks for among all objects alive.
 
@@ -89,12 +95,15 @@ def build_in(folder: Path, changed: dict[str, str]) -> Built:
             path.write_text(text, "utf8")
     (folder / "conf.py").touch()
     warning = StringIO()
-    with patch.object(collectors, "gc", SimpleNamespace(get_objects=toctree_collectors)):
+    with (
+        patch.object(collectors, "gc", SimpleNamespace(get_objects=toctree_collectors)),
+        patch.object(formulas, "stylesheet", stylesheet),
+    ):
         app = SphinxTestApp(srcdir=folder, confoverrides=CONFIG, warning=warning)
-    try:
-        app.build()
-    finally:
-        app.cleanup()
+        try:
+            app.build()
+        finally:
+            app.cleanup()
     return Built(app, warning.getvalue())
 
 
@@ -104,7 +113,7 @@ def build(tmp_path: Path) -> Callable[..., Built]:
     return lambda changed=None: build_in(tmp_path / "book", changed or {})
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The small book as it is, built once for a file of tests."""
+    """The small book as it is, built once for all tests."""
     return build_in(tmp_path_factory.mktemp("plain"), {})
