@@ -74,7 +74,9 @@ types: $(READY) ## types of dnnlpy and tools
 
 WORKERS ?= 2
 unit: $(READY) ## unit tests and the examples in docstrings
-	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/site tests dnnlpy
+	@# A file's tests stay together, with what they share, and in their order: where a browser has
+	@# been started, its event loop keeps others from starting.
+	@$(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --ignore=tests/site tests dnnlpy
 
 CELL_SECONDS ?= 300
 NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin -p tools.forked_kernels \
