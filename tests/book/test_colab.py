@@ -8,6 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tools import colab, environments, setup_cell
+from tools.paths import repository
 
 PACKAGE = """\
 [build-system]
@@ -20,15 +21,20 @@ version = "1.0.0"
 packages = ["dnnlpy"]
 """
 GOOD = setup_cell.source()
-MORE = """\
+# What pip leaves behind when it installs the one from the repository and the other from an index.
+BOTH = f"""\
 from pathlib import Path
-more = Path(dnnlpy.__file__).parents[1] / "numpy-1.0.dist-info"
-more.mkdir()
-(more / "METADATA").write_text("Metadata-Version: 2.1\\nName: numpy\\nVersion: 1.0\\n")"""
+from sysconfig import get_path
+for name in ("dnnlpy", "numpy"):
+    left = Path(get_path("purelib"), f"{{name}}-1.0.dist-info")
+    left.mkdir()
+    (left / "METADATA").write_text(f"Metadata-Version: 2.1\\nName: {{name}}\\nVersion: 1.0\\n")
+    if name == "dnnlpy":
+        (left / "direct_url.json").write_text('{{"url": "{repository()}"}}')"""
 CELLS = {
     "good": [GOOD, "assert dnnlpy.BOOK"],
     "misspelt": [GOOD.replace("git+https://", "git+https://no-")],
-    "replacing": [GOOD, MORE],
+    "replacing": [BOTH],
     "trusting": [GOOD.partition("import dnnlpy\n")[0] + "import dnnlpy"],
 }
 

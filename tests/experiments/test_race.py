@@ -3,7 +3,7 @@
 import json
 import math
 import pickle
-import subprocess
+import runpy
 import sys
 from dataclasses import asdict, replace
 from itertools import product
@@ -14,10 +14,17 @@ import torch
 from dnnlpy import explore
 from dnnlpy.experiments import race
 from dnnlpy.experiments.run import train
-from dnnlpy.experiments.text import prepare
 
 KIND = ("tied",)
 TINY = race.Setup(vocab_size=700, embed_dim=16, steps=4, every=2, seeds=1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_text(text):
+    """Every race here reads the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(race, "prepare", {TINY.vocab_size: text}.get)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +69,7 @@ def test_a_louder_start_changes_the_token_tables_alone():
         assert all(abs(after[name].std() - 0.25) < 0.02 for name in changed)  # 16**-0.5
 
 
-def test_training_is_not_changed_by_what_is_measured_on_the_way(monkeypatch):
-    text = prepare(TINY.vocab_size)
-    text = replace(text, validation=text.validation[:500])
+def test_training_is_not_changed_by_what_is_measured_on_the_way(text, monkeypatch):
     watched = train("tied", 0, text, TINY, show=False).run
     monkeypatch.setattr(race.Setup, "measured", lambda setup: [])
     alone = train("tied", 0, text, TINY, show=False).run
@@ -108,7 +113,10 @@ def test_the_stored_results_are_of_five_seeds_and_know_where_they_come_from():
             assert run["parameters"] == race.build(run["kind"], setup).num_parameters()
 
 
-def test_the_command_explains_itself():
-    command = [sys.executable, *race.COMMAND.split()[1:], "--help"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "--seeds" in run.stdout
+def test_the_command_explains_itself(monkeypatch, capsys):
+    module = race.COMMAND.removeprefix("python -m ")
+    monkeypatch.setattr(sys, "argv", [module, "--help"])
+    monkeypatch.delitem(sys.modules, module)
+    with pytest.raises(SystemExit, match="0"):
+        runpy.run_module(module, run_name="__main__")
+    assert "--seeds" in capsys.readouterr().out

@@ -1,17 +1,12 @@
-from dataclasses import replace
-
 import torch
 
 from dnnlpy.experiments import race
 from dnnlpy.experiments.run import TABLES, train
-from dnnlpy.experiments.text import prepare
 
 TINY = race.Setup(vocab_size=700, embed_dim=16, steps=2, every=2, seeds=1)
 
 
-def test_tables_are_noted_under_their_names_as_they_were_at_each_look():
-    text = prepare(TINY.vocab_size)
-    text = replace(text, validation=text.validation[:500])
+def test_tables_are_noted_under_their_names_as_they_were_at_each_look(text):
     for kind in race.KINDS[:2]:
         fresh = race.build(kind, TINY)
         done = train(kind, 0, text, TINY, show=False)
