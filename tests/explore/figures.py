@@ -1,5 +1,6 @@
 """One explorable of each kind, and how tests read them."""
 
+from collections import defaultdict
 from collections.abc import Callable
 
 import torch
@@ -58,11 +59,13 @@ FIGURES: dict[str, Callable[[], Explorable]] = {
 }
 
 
-def numbers(page: Page, part: str) -> Tensor:
-    """The numbers that a part of the first figure shows, in order, float64."""
-    script = "all => all.map(e => e.dataset.x)"
-    shown = page.locator(".dnnx").first.locator(f'[data-part="{part}"]').evaluate_all(script)
-    return torch.tensor([float(x) for x in shown], dtype=torch.float64)
+def numbers(page: Page) -> dict[str, Tensor]:
+    """The numbers that each part of the first figure shows, in order, float64."""
+    script = "all => all.map(e => [e.dataset.part, e.dataset.x])"
+    shown = defaultdict(list)
+    for part, x in page.locator(".dnnx").first.locator("[data-x]").evaluate_all(script):
+        shown[part].append(float(x))
+    return {part: torch.tensor(xs, dtype=torch.float64) for part, xs in shown.items()}
 
 
 def text(page: Page, part: str) -> str:

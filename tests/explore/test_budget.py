@@ -58,13 +58,14 @@ def test_counts_are_those_of_real_tensors_for_any_sizes(show):
         kinds = KINDS[dtype]
         table = torch.empty(sizes[0], sizes[1], device="meta")
         logits = torch.empty(sizes[0], dtype=kinds[0], device="meta")
+        shown = numbers(page)
         for part, tables in (("tied", 1), ("untied", 2)):
             count = tables * table.numel()
             kept = [tables * table.to(kind).nbytes / 2**20 if kind else 0 for kind in kinds]
             kept[3] *= 2
             wanted = [count, body + count, 100 * count / (body + count), *kept]
             wanted += [2 * table.numel(), logits.nbytes]
-            assert torch.allclose(numbers(page, part), torch.tensor(wanted).double())
+            assert torch.allclose(shown[part], torch.tensor(wanted).double())
         assert f"saves {table.numel():,} parameters" in text(page, "say")
 
 

@@ -33,9 +33,10 @@ def test_both_paths_and_their_sum_are_torchs(show):
         loss.backward()
         model.zero_grad()
         F.cross_entropy(model(torch.tensor(ids)), torch.tensor(labels)).backward()
-        assert close(numbers(page, "lookup"), below.grad)
-        assert close(numbers(page, "head"), above.grad)
-        assert close(numbers(page, "total"), model.token_embed.weight.grad)
+        shown = numbers(page)
+        assert close(shown["lookup"], below.grad)
+        assert close(shown["head"], above.grad)
+        assert close(shown["total"], model.token_embed.weight.grad)
         assert f"{loss.item():.2f} nats" in text(page, "say")
         assert f"reaches {len(set(ids))} of 10 rows" in text(page, "say")
 
@@ -44,7 +45,8 @@ def test_a_chosen_cell_is_spelt_out(show):
     page = show(explore.gradient_split(table_lm(), torch.tensor([1, 2]), torch.tensor([2, 3])))
     press(page, "head", 4 * 7 + 2)
     page.keyboard.press("ArrowRight")
-    lookup, head, total = (numbers(page, part)[31].item() for part in ("lookup", "head", "total"))
+    shown = numbers(page)
+    lookup, head, total = (shown[part][31].item() for part in ("lookup", "head", "total"))
     assert lookup == 0
     assert head == total != 0
     words = f"E[7, 3]: lookup 0 plus head {head:.3f} is {total:.3f}".replace("-", "−")

@@ -37,10 +37,11 @@ def test_every_setting_shows_the_loss_of_that_model(show):
         scaled ^= {flipped}
         scale = (1.0, 0.1, 0.02, WIDTHS[width] ** -0.5)[std]
         loss, own = first_loss(WIDTHS[width], scale, scaled)
-        assert close(numbers(page, "loss"), torch.tensor([loss]))
-        assert close(numbers(page, "own"), torch.tensor([own]))
+        shown = numbers(page)
+        assert close(shown["loss"], torch.tensor([loss]))
+        assert close(shown["own"], torch.tensor([own]))
         assert f"Loss {loss:.2f} nats" in text(page, "say")
-    assert close(numbers(page, "floor"), torch.tensor(50.0).log())
+    assert close(numbers(page)["floor"], torch.tensor(50.0).log())
 
 
 def test_it_leaves_the_random_numbers_of_the_notebook_alone():

@@ -46,15 +46,17 @@ def test_scores_and_loss_are_torchs_wherever_h_is_dragged(show):
         assert torch.allclose(h, dropped, atol=0.01), "h is not where it was dropped"
         rows = W.double() * torch.tensor(scale).double()[:, None]
         logits = rows @ h
-        shown = numbers(page, "logit")
-        assert torch.allclose(shown, logits, atol=0.01), "the drawing is rounded to 0.1 units"
+        shown = numbers(page)
+        assert torch.allclose(shown["logit"], logits, atol=0.01), (
+            "the drawing is rounded to 0.1 units"
+        )
         # The exact h, from the two logits of rows that span the plane.
-        h = torch.linalg.solve(rows[:2], shown[:2])
-        assert close(shown, rows @ h)
-        assert close(numbers(page, "length"), rows.norm(dim=1))
-        assert close(numbers(page, "cosine"), F.cosine_similarity(rows, h, dim=1))
-        assert close(numbers(page, "p"), (shown / temperature).softmax(0))
-        loss = F.cross_entropy(shown / temperature, torch.tensor(target)).item()
+        h = torch.linalg.solve(rows[:2], shown["logit"][:2])
+        assert close(shown["logit"], rows @ h)
+        assert close(shown["length"], rows.norm(dim=1))
+        assert close(shown["cosine"], F.cosine_similarity(rows, h, dim=1))
+        assert close(shown["p"], (shown["logit"] / temperature).softmax(0))
+        loss = F.cross_entropy(shown["logit"] / temperature, torch.tensor(target)).item()
         assert f"Loss for {NAMES[target]}: {loss:.2f} nats" in text(page, "say")
 
 
@@ -75,7 +77,7 @@ def test_arrow_keys_move_h_and_stop_at_the_edge(show):
 def test_a_finger_drags_h(show):
     page = show(explore.logit_plane(W, torch.tensor([1.0, 0.6])), width=360, has_touch=True)
     page.locator("svg").scroll_into_view_if_needed()
-    before = numbers(page, "logit")
+    before = numbers(page)["logit"]
     box = page.locator("[data-part=h] .tip").bounding_box()
     session = page.context.new_cdp_session(page)
     spot = {"x": box["x"] + 4, "y": box["y"] + 4}
@@ -84,7 +86,7 @@ def test_a_finger_drags_h(show):
         moved = {"x": spot["x"], "y": spot["y"] + step}
         session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [moved]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert numbers(page, "logit")[1] < before[1] - 1.5
+    assert numbers(page)["logit"][1] < before[1] - 1.5
 
 
 def test_the_right_answer_is_the_largest_inner_product_not_the_largest_cosine():

@@ -19,7 +19,7 @@ def test_every_token_and_moment_shows_its_neighbours(show):
         for name, row in rows.items():
             words = page.locator(f"[data-part={name}-word]").all_inner_texts()
             assert words == [word.replace(" ", "_").replace("\n", "↵") for word, _ in row]
-            assert numbers(page, f"{name}-cosine").tolist() == [cosine for _, cosine in row]
+            assert numbers(page)[f"{name}-cosine"].tolist() == [cosine for _, cosine in row]
         tied, read, scored = ({w for w, _ in rows[n]} for n in ("tied", "input", "output"))
         shares = f"shares {len(tied & read)} of its 5 neighbours with the untied input table"
         assert shares in text(page, "say")

@@ -62,12 +62,13 @@ def test_edits_and_steps_are_torchs(mode, kind, show):
             press(page, "step")
             moved = twin.step(token, target)
         logits = twin.logits(token).detach()
-        assert close(numbers(page, "E"), twin.E.detach())
-        assert close(numbers(page, "W"), twin.W.detach())
-        assert close(numbers(page, "x"), twin.E[token].detach())
-        assert close(numbers(page, "logit"), logits)
-        assert close(numbers(page, "p"), logits.softmax(0))
-        assert close(numbers(page, "moved"), torch.tensor([moved]))
+        shown = numbers(page)
+        assert close(shown["E"], twin.E.detach())
+        assert close(shown["W"], twin.W.detach())
+        assert close(shown["x"], twin.E[token].detach())
+        assert close(shown["logit"], logits)
+        assert close(shown["p"], logits.softmax(0))
+        assert close(shown["moved"], torch.tensor([moved]))
         loss = F.cross_entropy(logits, torch.tensor(target)).item()
         assert f"{loss:.2f} nats" in text(page, "say")
 
@@ -95,7 +96,7 @@ def test_keys_choose_a_cell_and_change_it(show):
         page.keyboard.press(key)
     wanted = E.clone()
     wanted[1, 1] += 0.1
-    assert close(numbers(page, "E"), wanted)
+    assert close(numbers(page)["E"], wanted)
     assert text(page, "edit-label") == "E[1, 1]"
 
 

@@ -27,7 +27,7 @@ def test_the_sum_is_torchs_wherever_the_tokens_go(show):
         if 0 <= other < 4:
             ids[t], ids[other], t = ids[other], ids[t], other
         x = E[torch.tensor(ids)] + P[torch.arange(4)]
-        assert close(numbers(page, "x"), x)
+        assert close(numbers(page)["x"], x)
         assert page.locator("tr.on").evaluate_all("all => all.map(e => e.rowIndex)") == [
             ids[t],
             t,

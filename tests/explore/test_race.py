@@ -21,7 +21,7 @@ def test_the_table_shows_mean_and_range_of_the_seeds_at_every_step(show):
             [[r[name][point] for r in ran["runs"] if r["kind"] == kind] for kind in KINDS]
         )
         wanted = torch.stack([seen.mean(1), seen.amin(1), seen.amax(1)], dim=1)
-        assert close(numbers(page, "loss-value"), wanted)
+        assert close(numbers(page)["loss-value"], wanted)
         best, following = seen.mean(1).argsort()[:2].tolist()
         apart = seen[best].max() < seen[following].min()
         words = "All its seeds lie below" if apart else "Its seeds overlap"
