@@ -1,7 +1,8 @@
 """Functions of a notebook in, what each of several processes returned out.
 
 A process of its own knows nothing of a notebook. So the functions are written into a script, see
-:mod:`dnnlpy.experiments.scripts`, and ``torchrun`` starts it several times.
+:mod:`dnnlpy.experiments.scripts`, which divides into several processes. A whole program that wants
+to run in several is started by ``torchrun``.
 """
 
 import inspect
@@ -40,7 +41,7 @@ def launch(*functions: Callable[[], Any], processes: int = 2) -> list[list[Any]]
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "script.py"
         script.write_text(script_of(*functions), encoding="utf-8")
-        torchrun(str(script), folder, processes=processes)
+        _run(str(script), folder, str(processes))
         results = [
             torch.load(Path(folder) / str(rank), weights_only=True) for rank in range(processes)
         ]
@@ -60,17 +61,25 @@ def torchrun(*arguments: str, processes: int = 2) -> str:
     Raises:
         RuntimeError: One of them failed; the message ends with what it said.
     """
+    with tempfile.TemporaryDirectory() as logs:  # torchrun leaves folders behind, here none
+        launcher = ["-m", "torch.distributed.run", "--standalone", "--local-addr", "127.0.0.1"]
+        launcher += ["--log-dir", logs, "--nproc-per-node", str(processes)]
+        return _run(*launcher, *arguments)
+
+
+def _run(*arguments: str) -> str:
+    """Run Python, with this dnnlpy and one thread a process; return what it printed."""
     environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": _where_dnnlpy_is()}
     loops = [name for _, name in socket.if_nameindex() if name in ("lo", "lo0")]
     if loops:  # the name of a Mac often leads nowhere, this device always leads home
         environment["GLOO_SOCKET_IFNAME"] = loops[0]
-    with tempfile.TemporaryDirectory() as logs:  # torchrun leaves folders behind, here none
-        command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-        command += ["--local-addr", "127.0.0.1", "--log-dir", logs]
-        command += ["--nproc-per-node", str(processes), *arguments]
-        run = subprocess.run(
-            command, capture_output=True, text=True, env=environment, timeout=SECONDS
-        )
+    run = subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=SECONDS,
+    )
     if run.returncode:
         raise RuntimeError(f"a process failed, and said:\n{run.stderr[-3000:]}")
     return run.stdout

@@ -12,14 +12,32 @@ from typing import Any
 
 START = """
 
-if __name__ == "__main__":
-    import pathlib, sys
+def one_process(rank, processes, folder):
+    import pathlib
     import torch
 
-    torch.distributed.init_process_group("gloo")
+    torch.distributed.init_process_group(
+        "gloo",
+        store=torch.distributed.FileStore(folder + "/meeting", processes),
+        rank=rank,
+        world_size=processes,
+    )
     results = [function() for function in ({names},)]
-    torch.save(results, pathlib.Path(sys.argv[1]) / str(torch.distributed.get_rank()))
+    torch.save(results, pathlib.Path(folder) / str(rank))
     torch.distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    import sys
+    import torch._dynamo  # what every optimiser loads: once, before the processes part
+    import torch.multiprocessing
+
+    torch.multiprocessing.start_processes(
+        one_process,
+        args=(int(sys.argv[2]), sys.argv[1]),
+        nprocs=int(sys.argv[2]),
+        start_method=torch.multiprocessing.get_start_method(),  # "fork" shares what is loaded
+    )
 """
 
 
@@ -30,7 +48,8 @@ def script_of(*functions: Callable[[], Any]) -> str:
         functions: Defined in a notebook or a module, with ``def``.
 
     Returns:
-        The script's text; its first argument is the folder for the results, one file a process.
+        The script's text. Its arguments are the folder for the results, one file a process, and the
+        number of processes.
 
     Raises:
         TypeError: A name in a function means something that cannot be written into a script.

@@ -24,7 +24,18 @@ def test_each_process_returns_its_own_and_they_have_talked():
     assert same == ["same", "same"]
 
 
-def test_a_process_that_fails_is_an_error_with_what_it_said(tmp_path):
+def no_share():
+    if dist.get_rank() == 1:
+        raise ZeroDivisionError("no share is left")
+    dist.barrier()  # the other process waits, and must not wait for ever
+
+
+def test_a_function_that_fails_in_one_process_is_an_error_with_what_it_said():
+    with pytest.raises(RuntimeError, match="no share is left"):
+        launch(no_share)
+
+
+def test_a_program_that_fails_is_an_error_with_what_it_said(tmp_path):
     script = tmp_path / "script.py"
     script.write_text("print('half'); raise ZeroDivisionError('no share is left')")
     with pytest.raises(RuntimeError, match="no share is left"):
