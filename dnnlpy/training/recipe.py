@@ -78,4 +78,4 @@ class Recipe:
             {"params": [p for p in parameters if p.dim() >= 2], "weight_decay": self.weight_decay},
             {"params": [p for p in parameters if p.dim() < 2], "weight_decay": 0.0},
         ]
-        return torch.optim.AdamW(groups, lr=self.peak_rate, betas=(0.9, 0.95))
+        return torch.optim.AdamW(groups, lr=self.peak_rate, betas=(0.9, 0.95), fused=True)
