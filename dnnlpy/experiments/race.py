@@ -39,6 +39,8 @@ def race(
     setup: Setup,
     kinds: Sequence[str] = KINDS,
     run_all: Callable[[Callable[[Job], Finished], list[Job]], Iterator[Finished]] = map,
+    *,
+    text: Text | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Train every kind with every seed.
 
@@ -46,11 +48,12 @@ def race(
         setup: What is raced.
         kinds: Some of ``KINDS`` and ``LOUDER``.
         run_all: How; ``map`` trains one after the other, here, and shows a bar for each.
+        text: What is read, if not all that ``prepare`` gives.
 
     Yields:
         All results so far, after each run: ready for ``json.dumps``.
     """
-    text = prepare(setup.vocab_size)
+    text = text or prepare(setup.vocab_size)
     results: dict[str, Any] = {
         "setup": asdict(setup),
         "tokens": {"training": len(text.training), "validation": len(text.validation)},

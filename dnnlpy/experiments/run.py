@@ -125,7 +125,11 @@ def trace(model: gpt.MiniGPT, text: Text, setup: Setup, run: Run) -> Iterator[in
         The step, at 0 and after every ``setup.every`` steps.
     """
     recipe = training.Recipe(
-        steps=setup.steps, length=LENGTH, evaluate_every=setup.every, seed=run.seed
+        steps=setup.steps,
+        batch_size=setup.batch_size,
+        length=LENGTH,
+        evaluate_every=setup.every,
+        seed=run.seed,
     )
     optimiser = recipe.optimiser(model)
     batches = training.random_batches(

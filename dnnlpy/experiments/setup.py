@@ -28,6 +28,7 @@ class Setup:
         steps: Updates of each model.
         every: Steps between two points of a curve; divides ``steps``.
         seeds: How many times each kind is trained.
+        batch_size: Sequences in a batch.
     """
 
     vocab_size: int = 2048
@@ -35,6 +36,7 @@ class Setup:
     steps: int = 1600
     every: int = 100
     seeds: int = 5
+    batch_size: int = 16
 
     def looks(self) -> list[int]:
         """Return the steps at which tables are looked at, from before the first update on."""

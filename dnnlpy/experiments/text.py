@@ -5,6 +5,7 @@ Letters: N ids in a stream, V vocabulary size.
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import cache
 
 import torch
 from tokenizers import Tokenizer
@@ -38,6 +39,7 @@ class Text:
     frequent: Tensor = field(repr=False)
 
 
+@cache
 def prepare(vocab_size: int) -> Text:
     """Read Python's topics, drop repeats, hold a quarter of the topics out and train a tokenizer.
 
