@@ -54,7 +54,6 @@ def show(page_with: Callable[..., Page], noise: list[str]) -> Iterator[Show]:
     ) -> Page:
         page = page_with(**context)
         shown.add(page)
-        page.goto("about:blank")  # a new window: nothing listens, or holds the mouse, any more
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(media="screen", color_scheme="light")
         body = "".join(figure._repr_html_() for figure in figures)
@@ -70,6 +69,6 @@ def show(page_with: Callable[..., Page], noise: list[str]) -> Iterator[Show]:
 
     yield open_page
     for page in shown:
-        page.evaluate("'whatever it still says comes before this'")
+        page.goto("about:blank")  # the next test gets a new window that nobody listens to
     said = [noise.pop() for _ in noise.copy()]
     assert said == [], "an explorable printed or fetched something"
