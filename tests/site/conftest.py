@@ -32,7 +32,7 @@ def addresses() -> list[str]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for an address once for every page."""
     if "address" in metafunc.fixturenames:
-        metafunc.parametrize("address", addresses())
+        metafunc.parametrize("address", addresses(), scope="module")
 
 
 class Reader:
@@ -62,4 +62,14 @@ def reader(browser: Browser) -> Iterator[Reader]:
     """A reader with a wide window and light colours."""
     context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
     yield Reader(context.new_page())
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def plain(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of the site without scripts; the tests that ask for it run one after the other."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{SITE.as_uri()}/{address}")
+    yield page
     context.close()

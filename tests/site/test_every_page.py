@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from tests.site.conftest import NARROW, SITE, WIDE, Reader
 
@@ -69,24 +69,21 @@ def test_a_page_is_quiet_light_accessible_and_no_wider_than_the_window(
 
 
 def test_on_a_phone_figures_are_readable_and_what_scrolls_says_so_without_scripts(
-    browser: Browser, address: str
+    plain: Page,
 ) -> None:
-    context = browser.new_context(viewport=NARROW, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{SITE.as_uri()}/{address}")
-    found = page.evaluate(
+    plain.set_viewport_size(NARROW)
+    found = plain.evaluate(
         """() => [...document.querySelectorAll('main *')].map(e => [e, getComputedStyle(e)])
           .filter(([e, style]) => style.overflowX === 'auto')
           .map(([e, style]) => [e.outerHTML.slice(0, 80), style.backgroundAttachment])"""
     )
     shade = "local, local, scroll, scroll, scroll"
     assert [html for html, attachment in found if attachment != shade] == []
-    narrow = page.evaluate(
+    narrow = plain.evaluate(
         """() => [...document.querySelectorAll('.cell_output img')].filter(e =>
           e.clientWidth < Math.min(544, e.getAttribute('width')) - 1).map(e => e.src)"""
     )
     assert narrow == []
-    context.close()
 
 
 def test_44_characters_of_output_fit_a_phone_in_the_text_and_in_a_fold(reader: Reader) -> None:
@@ -111,18 +108,15 @@ def test_no_colour_depends_on_the_width_of_the_window() -> None:
 
 
 def test_without_scripts_text_formulas_code_figures_and_contents_are_there(
-    browser: Browser, address: str
+    plain: Page, address: str
 ) -> None:
     html = (SITE / address).read_text("utf8")
-    context = browser.new_context(viewport=WIDE, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{SITE.as_uri()}/{address}")
-    assert page.locator("h1").is_visible()
-    assert page.locator("#book a").first.is_visible()
-    assert page.locator(".katex").count() == len(re.findall(r'class="katex"', html))
-    assert page.locator(".cell_input").count() == html.count('class="cell_input')
-    assert page.locator("form#reading, .copy").filter(visible=True).count() == 0
-    for picture in page.locator("main img").all():
+    plain.set_viewport_size(WIDE)
+    assert plain.locator("h1").is_visible()
+    assert plain.locator("#book a").first.is_visible()
+    assert plain.locator(".katex").count() == len(re.findall(r'class="katex"', html))
+    assert plain.locator(".cell_input").count() == html.count('class="cell_input')
+    assert plain.locator("form#reading, .copy").filter(visible=True).count() == 0
+    for picture in plain.locator("main img").all():
         assert len(picture.get_attribute("alt") or "") > 20
         assert picture.get_attribute("width")
-    context.close()

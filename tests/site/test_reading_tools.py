@@ -297,7 +297,7 @@ def test_an_excerpt_is_the_sentence_that_answers_and_code_only_where_no_sentence
 
 
 def test_search_opens_by_keyboard_and_leads_to_the_section(reader: Reader) -> None:
-    page = reader.open("chapters/reference/api.html")
+    page = reader.open("chapters/reference/bibliography.html")
     page.keyboard.press("Control+k")
     page.keyboard.type("an alias is trained as two")
     first = page.locator("#search .hits a").first
