@@ -1,10 +1,10 @@
 """What every test shares: one seed, one thread, property tests that repeat exactly, a browser."""
 
 import gc
+import sys
 from collections.abc import Generator, Iterator
 
 import pytest
-import torch
 from hypothesis import settings
 from playwright.sync_api import Browser
 
@@ -12,7 +12,6 @@ from tools.browser import browser
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
 settings.load_profile("repeatable")
-torch.set_num_threads(1)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -28,7 +27,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(autouse=True)
 def seed() -> None:
-    torch.manual_seed(0)
+    """Torch draws the same in every test, on one thread; the site's tests do without torch."""
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+        torch.manual_seed(0)
 
 
 @pytest.fixture(scope="session", name="browser")
