@@ -57,7 +57,7 @@ book: setup ## build the site: every warning and every failing cell is an error
 	$(STRICT) || { rm -rf _build/.doctrees; exit 1; }
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
 
-# The longest first: two run side by side.
+# The longest first: three run side by side.
 CHECKS := nbval site unit types prose rules lint
 .PHONY: test
 test: $(READY) ## run every check, lint to site, and report all that fail

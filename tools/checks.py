@@ -1,4 +1,4 @@
-"""make test: runs every check, two side by side, reports all, and fails if one of them failed.
+"""make test: runs every check, three side by side, reports all, and fails if one of them failed.
 
 A check is a target of the Makefile, named on the command line. What a check printed is shown in
 full when it failed; when it passed, its last line.
@@ -11,7 +11,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
-SIDE_BY_SIDE = 2
+SIDE_BY_SIDE = 3
+CORES = os.cpu_count() or 1
+WORKERS = CORES // 2 if CORES > 3 else 0
+"""For each check. With few cores none: a worker more would import everything once more."""
 MAKE = ("make", "--no-print-directory", "-o", ".venv/ready")
 
 
@@ -34,6 +37,7 @@ def run(name: str) -> Result:
     """Runs one target of the Makefile; .venv is ready, or make would not have come here."""
     start = time.monotonic()
     plain = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS")}
+    plain.setdefault("WORKERS", str(WORKERS))
     done = subprocess.run(
         [*MAKE, name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=plain
     )

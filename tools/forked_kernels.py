@@ -11,6 +11,7 @@ import os
 import sys
 from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
@@ -45,7 +46,9 @@ class Forked:
 
     def __init__(self, *arguments: Any) -> None:
         self.process = fork.Process(target=become_kernel, args=arguments)
-        self.process.start()
+        main = sys.modules["__main__"]  # pytest's, which the kernel would import
+        with patch.multiple(main, create=True, __file__=None, __spec__=None):
+            self.process.start()
 
     def poll(self) -> int | None:
         """Returns the exit code; None while it runs."""

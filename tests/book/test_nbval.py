@@ -13,7 +13,7 @@ KERNEL = """
     from pathlib import Path
 
     print(Path.cwd().name, "_ext" in [Path(entry).name for entry in sys.path])
-    print(sorted({"dnnlpy", "pytest", "nbval"} & sys.modules.keys()))
+    print(sorted({"dnnlpy", "_pytest", "nbval"} & sys.modules.keys()))
     print((multiprocessing.parent_process() is None) == (sys.platform != "linux"))
 """
 CELLS = {
