@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import sys
 from importlib.metadata import EntryPoint
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -36,7 +37,16 @@ def become_kernel(command: list[str], folder: str, environment: dict[str, str]) 
     os.setsid()
     os.chdir(folder)
     os.environ.update(environment)
-    IPKernelApp.launch_instance(command[command.index("-f") :])
+    Thread(target=end_with_parent, daemon=True).start()
+    # Without a parent it would be a kernel started by hand, and say how to reach it.
+    IPKernelApp.launch_instance(command[command.index("-f") :], parent_handle=os.getppid())
+
+
+def end_with_parent() -> None:
+    """Ends the kernel as soon as pytest has ended, however that came."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 class Forked:

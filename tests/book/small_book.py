@@ -30,21 +30,21 @@ def make_small_book(book, sections):
         nbformat.write(nb, book / "chapters" / f"{name}.ipynb")
 
 
-def make(book, target, *variables):
-    """Calls a target of the book's Makefile."""
-    return subprocess.run(
-        [
-            "make",
-            "--no-print-directory",
-            "-o",
-            ".venv/ready",
-            target,
-            "WORKERS=0",
-            "ONLY=",
-            *variables,
+def command(book, target, *variables):
+    """What subprocess needs to call a target of the book's Makefile."""
+    return {
+        "args": [
+            *("make", "--no-print-directory", "-o", ".venv/ready", target),
+            *("WORKERS=0", "ONLY=", *variables),
         ],
-        cwd=book,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "MAKEFLAGS": "", "PYTEST_ADDOPTS": ""},
-    )
+        "cwd": book,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "text": True,
+        "env": {**os.environ, "MAKEFLAGS": "", "PYTEST_ADDOPTS": ""},
+    }
+
+
+def make(book, target, *variables):
+    """Calls the target."""
+    return subprocess.run(**command(book, target, *variables))
