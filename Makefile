@@ -65,9 +65,12 @@ test: $(READY) ## run every check, lint to site, and report all that fail
 
 .PHONY: lint types unit nbval check rules prose
 lint: $(READY) ## style and format of all code, notebooks too, and the workflows
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
-	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@# All three run, so that one call tells all that is wrong.
+	@wrong=0; \
+	$(BIN)/ruff check . || wrong=1; \
+	$(BIN)/ruff format --check . || wrong=1; \
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml || wrong=1; \
+	exit $$wrong
 
 types: $(READY) ## types of dnnlpy and tools
 	@env -u PYTHONPATH $(BIN)/pyrefly check --python-interpreter-path $(BIN)/python
@@ -99,6 +102,9 @@ prose: $(READY) ## spelling, links, section numbers, citations, formulas (ONLY=1
 
 .PHONY: stored site pdf slides
 stored: $(READY)
+	@# Before minutes go into a site: is there what pdf or slides are asked for?
+	@test -n "$$(find chapters -path '*$(ONLY)*.ipynb' -o -path '*$(ONLY)*.md')" || { \
+	    echo "No page in chapters/ is called *$(ONLY)*"; exit 1; }
 	@# The cells are nbval's to run. Beginning afresh, because Sphinx does not see all that changes.
 	@rm -rf _build/stored && mkdir -p _build/stored
 	@sed -e 's/^  execute_notebooks: .*/  execute_notebooks: "off"/' -e 's|: _ext}|: ../../_ext}|' \
