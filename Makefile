@@ -86,13 +86,16 @@ NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin -p tools.forked_
     --nbval --nbval-current-env --nbval-cell-timeout $(CELL_SECONDS) -o pythonpath= \
     --nbval-sanitize-with tests/book/nbval.cfg \
     $$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*' | sort)
-SOME = test -n "$$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*')" || { \
-    echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }
+# What was asked for: notebooks that are there, and a time that is one.
+ASKED = test -n "$$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*')" || { \
+    echo "No notebook in chapters/ is called *$(ONLY)*"; exit 1; }; \
+    [[ '$(CELL_SECONDS)' =~ ^[1-9][0-9]*$$ ]] || { \
+    echo "CELL_SECONDS=$(CELL_SECONDS): give the whole seconds that a cell may take, such as 600"; exit 1; }
 nbval: $(READY) ## run every notebook again and compare with its stored outputs (ONLY=18-4-05)
-	@$(SOME); $(BIN)/pytest $(NBVAL)
+	@$(ASKED); $(BIN)/pytest $(NBVAL)
 
 check: $(READY) ## the same, told section by section: what differs, and what to do next (ONLY=18-4-05)
-	@$(SOME); $(BIN)/python -m tools.compare $(NBVAL)
+	@$(ASKED); $(BIN)/python -m tools.compare $(NBVAL)
 
 rules: $(READY) ## what every notebook must have and must not have (ONLY=18-4-05)
 	@$(BIN)/python -m tools.rules notebooks --only '$(ONLY)'
@@ -127,7 +130,7 @@ pictures: book ## photograph every page, wide and narrow, light and dark, into _
 .PHONY: notebooks
 ONLY ?=
 notebooks: $(READY) ## re-execute all notebooks and store their outputs (ONLY=18-4-05 for one)
-	@$(BIN)/python -m tools.notebooks --only '$(ONLY)'
+	@$(ASKED); $(BIN)/python -m tools.notebooks --only '$(ONLY)' --seconds $(CELL_SECONDS)
 
 .PHONY: repository
 repository: $(READY) ## make the book yours, everywhere it says so: URL=https://github.com/you/fork
@@ -135,7 +138,7 @@ repository: $(READY) ## make the book yours, everywhere it says so: URL=https://
 
 .PHONY: colab matrix
 colab: $(READY) ## run every notebook as Colab does, from what is committed (ONLY=18-4-05)
-	@$(BIN)/python -m tools.colab --only '$(ONLY)'
+	@$(ASKED); $(BIN)/python -m tools.colab --only '$(ONLY)' --seconds $(CELL_SECONDS)
 
 RUNS ?= 3.11:2.4.1 3.11:2.13.0 3.12:2.13.0 3.13:2.13.0 3.11:2.14.1
 matrix: $(READY) ## run notebooks and unit tests on other versions (RUNS="3.12:2.4.1 3.13:newest")

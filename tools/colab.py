@@ -6,22 +6,19 @@ nothing else: torch, numpy and matplotlib stay. Then it runs beside a stranger c
 must stop.
 """
 
-import argparse
-import asyncio
 import json
 import sys
 import tempfile
-import time
 from importlib.metadata import distributions
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from tools import setup_cell
+from tools import running, setup_cell
 from tools.environments import Environments
-from tools.notebooks import AT_A_TIME, CellFailedError, execute
-from tools.paths import notebooks, repository, shown
+from tools.paths import repository
+from tools.running import CellFailedError, execute
 
 STRANGER = '__version__ = "2026.10.2"\n'
 """All that the set-up cell can see of the other package of that name on the public index."""
@@ -34,7 +31,7 @@ def said_by_setup(nb: NotebookNode) -> str:
     return "".join(said)
 
 
-async def alone(place: Environments, path: Path) -> str:
+async def alone(place: Environments, path: Path, seconds: int) -> str:
     """Runs the notebook alone, from the top; returns what went wrong, or nothing."""
     name = f"{path.stem}.alone".lower()
     site, empty = place.environment(name), place.folder / f"{name}.folder"
@@ -42,7 +39,7 @@ async def alone(place: Environments, path: Path) -> str:
     copy = empty / path.name
     copy.write_bytes(path.read_bytes())
     try:
-        await execute(nb := nbformat.read(copy, as_version=4), empty, name)
+        await execute(nb := nbformat.read(copy, as_version=4), empty, seconds, name)
     except CellFailedError as error:
         return f"{error}\n{said_by_setup(nb)}".strip()
     found = {
@@ -55,7 +52,7 @@ async def alone(place: Environments, path: Path) -> str:
     return ""
 
 
-async def beside_a_stranger(place: Environments, path: Path) -> str:
+async def beside_a_stranger(place: Environments, path: Path, seconds: int) -> str:
     """Runs the set-up cell where another dnnlpy is; returns nothing if it stopped there."""
     name = f"{path.stem}.stranger".lower()
     stranger = place.environment(name) / "dnnlpy"
@@ -64,47 +61,28 @@ async def beside_a_stranger(place: Environments, path: Path) -> str:
     nb = nbformat.read(path, as_version=4)
     nb.cells = [cell for cell in nb.cells if cell.id == setup_cell.CELL_ID]
     try:
-        await execute(nb, stranger.parent, name)
+        await execute(nb, stranger.parent, seconds, name)
     except CellFailedError as error:
         return "" if "another package of that name" in str(error) else str(error)
     return "its set-up cell lets another package called dnnlpy pass"
 
 
-async def problem(place: Environments, path: Path) -> str:
+async def problem(place: Environments, path: Path, seconds: int) -> str:
     """What is wrong with the notebook; empty when it runs in Colab."""
-    return await alone(place, path) or await beside_a_stranger(place, path)
-
-
-async def run_all(paths: list[Path]) -> int:
-    """Runs the notebooks, with a line for each; returns how many failed."""
-    slots, failed = asyncio.Semaphore(AT_A_TIME), 0
-
-    async def one(place: Environments, path: Path) -> None:
-        nonlocal failed
-        async with slots:
-            start = time.monotonic()
-            found = await problem(place, path)
-            failed += bool(found)
-            result = f"FAILED\n    {found}" if found else "passed"
-            print(f"{shown(path)}  {time.monotonic() - start:.1f} s  {result}", flush=True)
-
-    with tempfile.TemporaryDirectory() as folder:
-        place = Environments(Path(folder))
-        await asyncio.gather(*(one(place, path) for path in paths))
-    print(f"{len(paths) - failed} passed, {failed} failed")
-    return failed
+    return await alone(place, path, seconds) or await beside_a_stranger(place, path, seconds)
 
 
 def main() -> int:
-    """Command line: --only TEXT keeps the notebooks whose path contains it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="part of the path, such as 18-4-05")
-    paths = notebooks(parser.parse_args().only)
-    if not paths:
-        print("No notebook matches: ONLY is part of a path in chapters/, such as 18-4-05")
-        return 1
-    print(f"Running {len(paths)} notebooks as in Colab, {AT_A_TIME} at a time", flush=True)
-    return 1 if asyncio.run(run_all(paths)) else 0
+    """Command line: the one of tools.running."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Environments(Path(folder))
+
+        async def work(path: Path, seconds: int) -> str:
+            if found := await problem(place, path, seconds):
+                raise CellFailedError(found)
+            return "passed"
+
+        return running.main(__doc__, work)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def problems(tmp_path_factory):
         place = environments.Environments(folder / "kernels-of-tests")
         ways = [colab.problem, colab.alone, colab.alone, colab.beside_a_stranger]
         return await asyncio.gather(
-            *(way(place, path) for way, path in zip(ways, paths, strict=True))
+            *(way(place, path, 300) for way, path in zip(ways, paths, strict=True))
         )
 
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Which tools the targets of the Makefile call, and what they say before."""
+"""What targets of the Makefile ask of their variables, and which tools they call then."""
 
 import os
 import subprocess
@@ -7,8 +7,9 @@ import pytest
 
 from tools.paths import ROOT
 
-TOOLS = ("ruff", "check-jsonschema", "jupyter-book", "python")
+TOOLS = ("ruff", "check-jsonschema", "jupyter-book", "pytest", "python")
 LINT = ["ruff check", "ruff format", "check-jsonschema"]
+RUN_CELLS = ["nbval", "check", "notebooks", "colab"]
 
 
 @pytest.fixture
@@ -46,6 +47,32 @@ def test_lint_runs_all_its_tools_and_fails_if_one_does(make, wrong):
 
 def test_lint_passes_if_all_its_tools_do(make):
     assert make("lint").returncode == 0
+
+
+@pytest.mark.parametrize("target", RUN_CELLS)
+def test_a_cells_time_reaches_every_target_that_runs_cells(make, target):
+    done = make(target, "CELL_SECONDS=77")
+    assert done.returncode == 0
+    assert "--nbval-cell-timeout 77 " in done.stdout or "--seconds 77\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("target", "seconds"),
+    [*((target, "0") for target in RUN_CELLS), *(("check", no) for no in ("-1", "x", "1.5", ""))],
+)
+def test_a_time_that_is_none_is_refused(make, target, seconds):
+    done = make(target, f"CELL_SECONDS={seconds}")
+    assert done.returncode
+    assert done.stdout == (
+        f"CELL_SECONDS={seconds}: give the whole seconds that a cell may take, such as 600\n"
+    )
+
+
+@pytest.mark.parametrize("target", RUN_CELLS)
+def test_a_notebook_that_is_not_there_is_told(make, target):
+    done = make(target, "ONLY=18-4-55")
+    assert done.returncode
+    assert done.stdout == "No notebook in chapters/ is called *18-4-55*\n"
 
 
 @pytest.mark.parametrize("target", ["pdf", "slides"])
