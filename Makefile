@@ -82,7 +82,7 @@ unit: $(READY) ## unit tests and the examples in docstrings
 	@$(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --ignore=tests/site tests dnnlpy
 
 CELL_SECONDS ?= 300
-NBVAL = -q -n $(WORKERS) --dist loadscope -p tools.nbval_plugin -p tools.forked_kernels \
+NBVAL = -q -n $(WORKERS) --dist loadscope -p nbval -p tools.nbval_plugin -p tools.forked_kernels \
     --nbval --nbval-current-env --nbval-cell-timeout $(CELL_SECONDS) -o pythonpath= \
     --nbval-sanitize-with tests/book/nbval.cfg \
     $$(find chapters -path '*$(ONLY)*.ipynb' -not -path '*/.*' | sort)

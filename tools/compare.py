@@ -151,7 +151,7 @@ def main(options: list[str]) -> int:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     teller = Teller(out)
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-        code = int(pytest.main(["-p", "tools.differences", *options], plugins=[teller]))
+        code = int(pytest.main([*options, "-p", "tools.differences"], plugins=[teller]))
     teller.close(code)
     return code
 
