@@ -66,10 +66,15 @@ def reader(browser: Browser) -> Iterator[Reader]:
 
 
 @pytest.fixture(scope="module")
-def plain(browser: Browser, address: str) -> Iterator[Page]:
-    """A page of the site without scripts; the tests that ask for it run one after the other."""
+def window_without_scripts(browser: Browser) -> Iterator[Page]:
+    """A window for all pages: a new one would cost more than a page does."""
     context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{SITE.as_uri()}/{address}")
-    yield page
+    yield context.new_page()
     context.close()
+
+
+@pytest.fixture(scope="module")
+def plain(window_without_scripts: Page, address: str) -> Page:
+    """A page of the site without scripts; the tests that ask for it run one after the other."""
+    window_without_scripts.goto(f"{SITE.as_uri()}/{address}")
+    return window_without_scripts

@@ -5,7 +5,12 @@ from playwright.sync_api import Browser
 from tests.accessibility import violations
 
 PAGE = '<!doctype html><html lang="en"><title>A page</title><main><h1>Page</h1>{}</main></html>'
-CODE = '<div class="highlight"><pre><span>x</span> = <span>1</span></pre></div>'
+CODE = (
+    '<div class="highlight"><pre><span>x</span> = <span>1</span></pre></div>'
+    '<p>A formula <span class="katex"><b>x</b><b>y</b></span>'
+    ' <span class="katex" style="margin: 0px"><b>z</b></span></p>'
+)
+LINK = '<p>A text with <a href="#" style="color: {}; text-decoration: {}">a link</a> in it.</p>'
 FINE, FAINT = (
     f'<p style="color: {colour}; margin: 0; line-height: 20px">Words on white.</p>'
     for colour in ("black", "#999")
@@ -36,3 +41,10 @@ def test_texts_that_look_alike_are_found_though_the_first_two_are_covered(browse
     covered = found_in(browser, f'<div style="position: relative">{FAINT * 2}{cover}</div>')
     assert covered == []  # axe cannot tell
     assert found_in(browser, f'<div style="position: relative">{FAINT * 3}{cover}</div>') != []
+
+
+def test_a_link_that_looks_different_is_found_after_others_have_passed(browser: Browser) -> None:
+    underlined = LINK.format("#222", "underline")
+    assert found_in(browser, underlined * 5) == []
+    [found] = found_in(browser, underlined * 5 + LINK.format("#222", "none"))
+    assert found.startswith("link-in-text-block: <a")
