@@ -44,8 +44,7 @@ class Teller:
         self.left: Counter[str] = Counter()
         self.cells: Counter[str] = Counter()
         self.seconds: defaultdict[str, float] = defaultdict(float)
-        self.said: defaultdict[str, defaultdict[str, list[Any]]]
-        self.said = defaultdict(lambda: defaultdict(list))
+        self.said: defaultdict[str, list[tuple[str, Any]]] = defaultdict(list)
         self.agree: list[str] = []
         self.differ: list[str] = []
         self.bar: tqdm[Any] = tqdm(file=out, unit="cell", desc="running", leave=False, disable=None)
@@ -82,29 +81,29 @@ class Teller:
         path = report.nodeid.partition("::")[0]
         self.seconds[path] += report.duration
         if report.when == "teardown":
-            for kind, lines in report.user_properties:
-                self.said[path][kind].append(lines)
+            self.said[path] += report.user_properties
             self.left[path] -= 1
             self.bar.update()
             if not self.left[path]:
                 self.tell(path)
 
-    def pytest_keyboard_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.interrupted = True
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Ctrl-C; pytest ends so, too, after a file that is no notebook."""
+        self.interrupted = excinfo.type is KeyboardInterrupt
 
     def tell(self, path: str) -> None:
         """Writes what there is to say about a section."""
         said = self.said[path]
-        complaints = said["differs"]
+        complaints = [lines for kind, lines in said if kind in (*FAILING, "differs")]
+        notes = [lines for kind, lines in said if kind == "unstored"]
         (self.differ if complaints else self.agree).append(path)
         count = f"{len(complaints)} of {self.cells[path]} cells" if complaints else "agrees"
         rest = " differ" if len(complaints) > 1 else " differs" if complaints else ""
         self.write(f"{title(Path(path))}: {count}{rest}  ({self.seconds[path]:.0f} s)")
-        for headline, *lines in complaints + said["note"]:
+        for headline, *lines in complaints + notes:
             self.write(f"  {headline}")
             self.write("\n".join(f"      {part}" for line in lines for part in line.split("\n")))
-        if not_run := len(said["not run"]):
+        if not_run := [kind for kind, _ in said].count("not run"):
             self.write(
                 f"  the {not_run} cells after it did not run"
                 if not_run > 1
@@ -131,19 +130,33 @@ class Teller:
             self.write("You stopped the run. What is listed above holds; make check starts again.")
         elif code and not self.differ:
             self.write(f"The run broke off (pytest's exit code {code}). make nbval shows why.")
-        if self.differ:
-            self.write(NEXT)
-        for name in map(Path, sorted(self.differ)):
-            self.write(f"  make notebooks ONLY={short(name)}")
+        self.advise()
+
+    def advise(self) -> None:
+        """What to do next, as far as it fits: a section that fails is not stored yet."""
+        kinds = {path: {kind for kind, _ in said} for path, said in self.said.items()}
+        fitting = {kind for of in kinds.values() for kind in (of & FAILING.keys() or of)}
+        steps = [step for kind, step in (FAILING | STORING).items() if kind in fitting]
+        if steps:
+            self.write("\n".join(["\nWhat next", *steps]))
+        for path in sorted(kinds):
+            if kinds[path] & STORING.keys() and not kinds[path] & FAILING.keys():
+                self.write(f"  make notebooks ONLY={short(Path(path))}")
 
 
-NEXT = """
-What next
+FAILING = {
+    "fails": "  A cell fails: mend the first that does, for those below it may only follow.",
+    "hangs": "  A cell was stopped: mend it if it hangs, or raise CELL_SECONDS.",
+    "ends": "  A kernel ended: mend the cell that ended it, or free memory.",
+}
+STORING = {
+    "differs": """\
   You did not mean the change: undo it (git diff shows it). Without a change of yours, the versions
   differ from requirements.txt: make setup.
-  A cell fails: mend the first that does, for those below it may only follow. Nothing is stored
-  from a notebook with a failing cell.
-  You meant the change: store what the cells say now, then read git diff:"""
+  You meant the change: store what the cells say now, then read git diff:""",
+    "unstored": "  No output is stored: store what the cells say now, then read git diff:",
+}
+"""What to do next about each kind of thing that is said of a cell."""
 
 
 def main(options: list[str]) -> int:

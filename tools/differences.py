@@ -123,20 +123,21 @@ def words(item: IPyNbCell, raised: BaseException | None) -> tuple[str, list[str]
     cell, now, name = item.cell, item.test_outputs or [], f"cell `{item.cell.id}`"
     if raised is None:
         unstored = f"{name} has no stored output yet, so nothing is compared"
-        return ("note", [unstored]) if cell.execution_count is None else None
+        return ("unstored", [unstored]) if cell.execution_count is None else None
     if "Kernel dead on test start" in str(raised):
         return "not run", []
-    said = [f"{name} ended its kernel: {raised}"]
     if str(raised).startswith("Timeout"):
-        said = [f"{name} was stopped after {item.config.option.nbval_cell_timeout:.0f} s"]
-    elif str(raised).startswith("Unrun"):
-        said = [f"{name} has an output but no number: it was changed and not run to its end"]
-    elif isinstance(raised, NbCellError) and error(now) and not item.options["check_exception"]:
-        said = [f"{name} fails: {error(now)}", *where(cell, now)]
-    elif isinstance(raised, NbCellError):
-        headline, lines = differences(coalesce_streams(cell.outputs), now, item.sanitize)
-        said = [f"{name} {headline}", *lines]
-    return "differs", said
+        limit = item.config.option.nbval_cell_timeout
+        return "hangs", [f"{name} was stopped after {limit:.0f} s", *where(cell, now)]
+    if str(raised).startswith("Unrun"):
+        half = f"{name} has an output but no number: it was changed and not run to its end"
+        return "differs", [half]
+    if not isinstance(raised, NbCellError):
+        return "ends", [f"{name} ended its kernel: {raised}"]
+    if error(now) and not item.options["check_exception"]:
+        return "fails", [f"{name} fails: {error(now)}", *where(cell, now)]
+    headline, lines = differences(coalesce_streams(cell.outputs), now, item.sanitize)
+    return "differs", [f"{name} {headline}", *lines]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,10 +2,12 @@
 
 IPython looks into the history for the `;` that keeps a cell from showing its last value. nbval
 runs cells outside of the history, so that such a cell would show what its author never saw. And
-nbval waits for a kernel that has died until the cell's time is over.
+nbval waits for a kernel that has died until the cell's time is over, and passes a cell whose time
+is over if it catches the interrupt.
 """
 
 import time
+from collections.abc import Generator
 from queue import Empty
 from typing import Any
 
@@ -38,6 +40,15 @@ def await_reply(kernel: RunningKernel, msg_id: str, timeout: float) -> None:
                 raise RuntimeError("it crashed or ran out of memory") from None
             if left < SECONDS_BETWEEN_LOOKS:
                 raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: IPyNbCell) -> Generator[None]:
+    """Lets a cell fail that was stopped, even one that caught the interrupt and went on."""
+    before = item.parent.timed_out
+    yield
+    if item.parent.timed_out and not before:
+        raise RuntimeError("Timeout exceeded, and the cell caught the interrupt")
 
 
 def named_by_id(parent: IPyNbFile, *, name: str, cell: NotebookNode, **options: Any) -> IPyNbCell:

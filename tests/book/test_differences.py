@@ -7,6 +7,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from tests.book.good_section import drawn, png, printed
 from tools.differences import differences, pairs, words
+from tools.nbval_plugin import pytest_runtest_call
 
 ERROR = new_output("error", ename="ValueError", evalue="no", traceback=[])
 
@@ -62,21 +63,44 @@ def test_after_six_lines_the_rest_is_counted():
 
 
 @pytest.mark.parametrize(
-    ("raised", "said"),
+    ("raised", "of_kind", "said"),
     [
-        ("Timeout of 9 seconds exceeded executing cell", "cell `one` was stopped after 9 s"),
-        ("Unrun reference cell has outputs", "cell `one` has an output but no number"),
+        ("Timeout of 9 seconds exceeded", "hangs", "cell `one` was stopped after 9 s"),
+        ("Unrun reference cell has outputs", "differs", "cell `one` has an output but no number"),
+        ("it crashed", "ends", "cell `one` ended its kernel: it crashed"),
     ],
 )
-def test_a_cell_that_nbval_could_not_compare_says_why(raised, said):
+def test_a_cell_that_nbval_could_not_compare_says_why(raised, of_kind, said):
     options = SimpleNamespace(option=SimpleNamespace(nbval_cell_timeout=9.0))
     item = SimpleNamespace(cell=new_code_cell("1", id="one"), test_outputs=None, config=options)
     kind, [headline] = words(item, RuntimeError(raised))
-    assert (kind, headline[: len(said)]) == ("differs", said)
+    assert (kind, headline[: len(said)]) == (of_kind, said)
+
+
+def test_a_cell_that_was_stopped_says_in_which_line():
+    stop = new_output("error", ename="KeyboardInterrupt", traceback=["Cell In[1], line 2"])
+    options = SimpleNamespace(option=SimpleNamespace(nbval_cell_timeout=9.0))
+    cell = new_code_cell("while True:\n    pass", id="one")
+    item = SimpleNamespace(cell=cell, test_outputs=[stop], config=options)
+    _, [_, line] = words(item, RuntimeError("Timeout of 9 seconds exceeded"))
+    assert line == "in its line 2: pass"
+
+
+def test_a_cell_that_is_stopped_but_catches_the_interrupt_fails_all_the_same():
+    item = SimpleNamespace(parent=SimpleNamespace(timed_out=False))
+    stopped = pytest_runtest_call(item)
+    next(stopped)
+    item.parent.timed_out = True
+    with pytest.raises(RuntimeError, match="Timeout"):
+        next(stopped)
+    after = pytest_runtest_call(item)
+    next(after)
+    with pytest.raises(StopIteration):
+        next(after)
 
 
 def test_a_cell_that_was_never_run_is_a_note():
     item = SimpleNamespace(cell=new_code_cell("1", id="one"), test_outputs=[])
-    assert words(item, None)[0] == "note"
+    assert words(item, None)[0] == "unstored"
     item.cell.execution_count = 1
     assert words(item, None) is None
