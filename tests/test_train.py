@@ -5,6 +5,8 @@ import re
 import signal
 import subprocess
 import sys
+from itertools import takewhile
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -20,15 +22,19 @@ from tests.states import assert_same
 SMALL = ["--vocab-size", "300", "--embed-dim", "16", "--num-layers", "1", "--num-heads", "2"]
 SMALL += ["--hidden-dim", "32", "--length", "8", "--batch-size", "4", "--device", "cpu"]
 SHORT = [*SMALL, "--steps", "6", "--evaluate-every", "3"]
-ENDLESS = [*SMALL, "--steps", "1000000", "--evaluate-every", "1"]
+ENDLESS = [*SMALL, "--steps", "1000000", "--evaluate-every", "1", "--warm-up", "0"]
+
+
+def write_text(folder):
+    path = folder / "text.txt"
+    lines = (f"line {i}: {i} times {i + 1} is {i * (i + 1)}, said the table\n" for i in range(60))
+    path.write_text("".join(lines), encoding="utf-8")
+    return ["--text", str(path)]
 
 
 @pytest.fixture
 def text(tmp_path):
-    path = tmp_path / "text.txt"
-    lines = (f"line {i}: {i} times {i + 1} is {i * (i + 1)}, said the table\n" for i in range(60))
-    path.write_text("".join(lines), encoding="utf-8")
-    return ["--text", str(path)]
+    return write_text(tmp_path)
 
 
 def kept_at(path):
@@ -132,18 +138,45 @@ def test_help_explains_every_option_and_the_exit_codes(capsys):
     assert "torchrun" in said
 
 
-def start(launcher, options):
-    command = [sys.executable, *launcher, "-m", "dnnlpy.train", *options]
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}  # as here: sums depend on it
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment)
+# What `torchrun` does, then what `python -m dnnlpy.train` does: both need the same long imports.
+PROGRAM = """
+import runpy, sys
+import torch._dynamo  # what every optimiser loads: once, before the processes part
+from torch.distributed.elastic.multiprocessing.api import SignalException
+from torch.distributed.run import main
+try:
+    main({torchrun})
+except SignalException:
+    print("alone", flush=True)
+    sys.argv[1:] = {alone}
+    runpy.run_module("dnnlpy.train", run_name="__main__")
+"""
 
 
-def interrupted_after_its_first_report(process):
-    """Send Ctrl-C once a step is reported; what the process said after that."""
-    assert process.stdout.readline().startswith("step 1 of")
-    process.send_signal(signal.SIGINT)
-    return process.communicate()[0].splitlines()
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory):
+    """Two processes, then one alone, get Ctrl-C after a report: what they said then, and kept."""
+    folder = tmp_path_factory.mktemp("stopped")
+    text = write_text(folder)
+    shared, alone = ([*ENDLESS, *text, *kept_at(folder / name)] for name in ("shared", "alone"))
+    torchrun = "--standalone --local-addr 127.0.0.1 --nproc-per-node 2 --run-path --start-method"
+    torchrun = [*torchrun.split(), torch.multiprocessing.get_start_method()]
+    torchrun += ["--log-dir", str(folder / "logs"), train.__file__, *shared]
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(torchrun=torchrun, alone=alone)],
+        env=os.environ | {"OMP_NUM_THREADS": "1"},  # as here: sums depend on it
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    ends = {}
+    for name in ("shared", "alone"):
+        assert process.stdout.readline().startswith("step 1 of"), process.communicate()[1]
+        process.send_signal(signal.SIGINT)
+        said = takewhile(lambda line: line != "alone\n", process.stdout)
+        ends[name] = [line.strip() for line in said], read_checkpoint(folder / name)
+    process.communicate()
+    return SimpleNamespace(text=text, code=process.returncode, **ends)
 
 
 def reference(text, steps):
@@ -154,29 +187,20 @@ def reference(text, steps):
     return job.run.state_dict()
 
 
-def test_ctrl_c_ends_a_real_process_after_a_whole_step(tmp_path, text):
-    path = tmp_path / "run.pt"
-    process = start([], [*ENDLESS, *text, *kept_at(path)])
-    *_, stopped, how = interrupted_after_its_first_report(process)
-    assert process.returncode == 130
-    steps = int(re.fullmatch(r"stopped by SIGINT after step (\d+)", stopped)[1])
+def test_ctrl_c_ends_a_real_process_after_a_whole_step(stopped):
+    (*_, told, how), kept = stopped.alone
+    assert stopped.code == 130
+    steps = int(re.fullmatch(r"stopped by SIGINT after step (\d+)", told)[1])
     assert how.endswith("--resume")
-    kept = read_checkpoint(path)
-    expected = reference(text, steps)
+    expected = reference(stopped.text, steps)
     assert_same({name: kept[name] for name in expected}, expected)
 
 
-def test_two_processes_are_one_run_and_stop_after_the_same_step(tmp_path, text):
-    path = tmp_path / "run.pt"
-    launcher = "-m torch.distributed.run --standalone --local-addr 127.0.0.1 --nproc-per-node 2"
-    launcher = [*launcher.split(), "--log-dir", str(tmp_path / "logs")]
-    process = start(launcher, [*ENDLESS, *text, *kept_at(path)])
-    said = interrupted_after_its_first_report(process)
-    assert process.returncode != 0
+def test_two_processes_are_one_run_and_stop_after_the_same_step(stopped):
+    said, kept = stopped.shared
     assert sum(line.startswith("stopped by SIGINT") for line in said) == 1
     assert "torchrun --standalone --nproc-per-node 2" in said[-1]
-    kept = read_checkpoint(path)
-    expected = reference(text, kept["step"])
+    expected = reference(stopped.text, kept["step"])
     assert len(kept["random"]) == 2
     for name, losses in kept["history"].items():
         assert losses == pytest.approx(expected["history"][name], abs=1e-5)
