@@ -29,7 +29,7 @@ def one_process(rank, processes, folder):
 
 if __name__ == "__main__":
     import sys
-    import torch._dynamo  # what every optimiser loads: once, before the processes part
+    import {early}  # what all need: once, before the processes part
     import torch.multiprocessing
 
     torch.multiprocessing.start_processes(
@@ -69,7 +69,9 @@ def script_of(*functions: Callable[[], Any]) -> str:
             else:
                 lines[name] = _line_for(name, value)
     names = ", ".join(function.__name__ for function in functions)
-    return "\n".join([*lines.values(), *bodies.values()]) + START.format(names=names)
+    text = "\n".join([*lines.values(), *bodies.values()])
+    early = "torch._dynamo" if "optim" in text else "torch"  # every optimiser loads the former
+    return text + START.format(names=names, early=early)
 
 
 def _line_for(name: str, value: Any) -> str:  # whatever a notebook names
