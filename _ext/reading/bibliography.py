@@ -4,6 +4,8 @@ A citation is a plain link, ``[Press & Wolf 2017](reference/bibliography.md#pres
 one whose key the file does not have fails the strict build.
 """
 
+from functools import cache
+
 from docutils import nodes
 from pybtex.database import parse_file
 from pybtex.exceptions import PybtexError
@@ -16,6 +18,12 @@ from sphinx.util.docutils import SphinxDirective
 from reading.anchors import add_anchor
 
 
+@cache
+def style() -> BaseStyle:
+    """Return what writes an entry: found once, because all installed packages are asked for it."""
+    return find_plugin("pybtex.style.formatting", "plain")()
+
+
 class Bibliography(SphinxDirective):
     """List the entries of a BibTeX file, by author."""
 
@@ -25,13 +33,12 @@ class Bibliography(SphinxDirective):
         """Return the list."""
         name, path = self.env.relfn2path(self.arguments[0])
         self.env.note_dependency(name)
-        style: BaseStyle = find_plugin("pybtex.style.formatting", "plain")()
         entries = nodes.bullet_list(classes=["bibliography"])
         try:
             database = parse_file(path)
         except PybtexError as mistake:
             raise self.error(f"{self.arguments[0]}: {mistake}") from mistake
-        for entry in style.format_bibliography(database):
+        for entry in style().format_bibliography(database):
             item = nodes.list_item("", Backend().paragraph(entry), ids=[entry.key])
             entries += item
             add_anchor(self.env, entry.key)

@@ -1,6 +1,7 @@
 """The picture as files: the icon in the browser's tab, and a card for each page that is shared."""
 
 import textwrap
+from io import BytesIO
 from pathlib import Path
 
 import matplotlib
@@ -20,7 +21,7 @@ def favicon() -> str:
     return logo().replace(' class="logo"', "", 1).replace("><rect", f">{style}<rect", 1)
 
 
-def card(book: str, title: str) -> Image.Image:
+def card(book: str, title: str) -> bytes:
     """Draw a page's social card, 1200 by 630: the title beside the table and its two arrows."""
     fonts = Path(matplotlib.get_data_path(), "fonts", "ttf")
     large = ImageFont.truetype(str(fonts / "DejaVuSans-Bold.ttf"), 54)
@@ -45,7 +46,9 @@ def card(book: str, title: str) -> Image.Image:
         draw.line((x, middle, x + 70, middle), LIGHT[colour], 10)
         head = [(x + 56, middle - 22), (x + 88, middle), (x + 56, middle + 22)]
         draw.polygon(head, LIGHT[colour])
-    return image
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:
@@ -59,7 +62,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
         path = static / "cards" / f"{docname.replace('/', '-')}.png"
         read = Path(app.doctreedir, f"{docname}.doctree").stat().st_mtime
         if not path.exists() or path.stat().st_mtime < read:
-            card(app.config.html_title, title.astext()).save(path)
+            path.write_bytes(card(app.config.html_title, title.astext()))
 
 
 def setup(app: Sphinx) -> None:

@@ -22,6 +22,13 @@ def test_a_bad_formula_is_a_warning_that_quotes_it_and_says_where(build) -> None
         assert f"one.md:{line}: WARNING: bad formula {tex!r}" in warnings
 
 
+def test_the_style_sheet_is_made_for_the_characters_of_all_formulas(build) -> None:
+    one, two = "# One\n\n$x^2$ and $y$\n", "# Two\n\n$$y = W h$$\n\n`code` and z\n"
+    css = build({"chapters/one.md": one, "chapters/two.md": two}).read("_static/book.css")
+    characters = re.search(r"/\* fonts of (.*) \*/", css)[1]
+    assert re.findall(r"\w|=", characters) == list("2=VWhxy")  # V is in the list of symbols
+
+
 def test_the_style_sheet_holds_the_fonts_of_the_characters_drawn() -> None:
     few, many = stylesheet("V"), stylesheet("VDBTExyzαβ∑∏0123456789")
     assert few.count("data:font/woff2;base64,") == 9
