@@ -5,8 +5,8 @@ import pytest
 import torch
 
 import dnnlpy.models.gpt as gpt
-from dnnlpy.models import published
 from dnnlpy.models.published import MODELS
+from tests.published import built
 from tools.paths import CHAPTERS
 
 CELLS = {
@@ -55,5 +55,5 @@ def test_the_section_has_the_sizes_and_the_tie_that_the_package_has(name):
 def test_the_formula_counts_what_the_model_has(name):
     call, args, options = (TIED | UNTIED)[name]
     rest, table = COUNTS[call](*args, **options)
-    counted = sum(parameter.numel() for parameter in published.build(name).parameters())
+    counted = sum(parameter.numel() for parameter in built(name).parameters())
     assert counted == rest + table * (1 if name in TIED else 2)

@@ -6,9 +6,9 @@ from transformers import AutoModelForCausalLM, GPT2Config
 
 from dnnlpy import explore
 from dnnlpy.explore.budget import PUBLISHED, gpt_body
-from dnnlpy.models import published
 from dnnlpy.models.published import MODELS
 from tests.explore.figures import choose, numbers, press, text
+from tests.published import built
 
 # Types of the weights, the gradients, a copy of the weights if there is one, and AdamW's means.
 KINDS = [
@@ -21,7 +21,7 @@ KINDS = [
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_sizes_are_those_of_the_class_in_transformers(name):
     source = name.removesuffix(" (untied)")
-    sizes, model = MODELS[source], published.build(source)
+    sizes, model = MODELS[source], built(source)
     tables = {model.get_input_embeddings().weight, model.get_output_embeddings().weight}
     assert len(tables) == (2 if "untied" in name else 1)
     inside = sum(p.numel() for p in model.parameters()) - sum(t.numel() for t in tables)

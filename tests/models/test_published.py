@@ -6,6 +6,7 @@ import pytest
 
 from dnnlpy.models import published
 from dnnlpy.models.published import MODELS
+from tests.published import built
 
 STATED = {  # billions of parameters, as model cards and reports round them
     **{"GPT-2 small": 0.124, "GPT-2 medium": 0.355, "GPT-2 large": 0.774, "GPT-2 XL": 1.558},
@@ -37,7 +38,7 @@ def count(model):
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_model_has_the_size_the_table_and_the_tie_that_are_stated(name):
-    model = published.build(name)
+    model = built(name)
     read, score = (
         ends().weight for ends in (model.get_input_embeddings, model.get_output_embeddings)
     )
