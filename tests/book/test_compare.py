@@ -1,52 +1,11 @@
-"""make check in a small book, and what it tells of runs that end early."""
+"""What make check tells of runs that end early; of one that does not: tests/book/test_nbval.py."""
 
 import io
-import re
 from types import SimpleNamespace
 
 import pytest
 
-from tests.book.good_section import drawn, png, printed
-from tests.book.small_book import make, make_small_book
 from tools import compare
-
-FINE = {"two": ("print(1 + 1)", [printed("2\n")])}
-SMALL = {
-    "same": ("print(1 + 1)", [printed("2\n")]),
-    "changed": ('print("loss 0.51")', [printed("loss 0.49\n")]),
-    "lost-figure": ("1;", [drawn(png(20, 10))]),
-    "broken": ("a = 1\na / 0", []),
-    "deadly": ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", []),
-    "late": ("print(2)", [printed("2\n")]),
-    "later": ("print(3)", [printed("3\n")]),
-}
-TOLD = """\
-Of 18-4-05-small: 4 of 7 cells differ  (N s)
-  cell `changed` prints something else
-      stored: loss 0.49
-      now:    loss 0.51
-  cell `lost-figure` draws no figure, stored: 1 figure
-  cell `broken` fails: ZeroDivisionError: division by zero
-      in its line 2: a / 0
-  cell `deadly` ended its kernel: it crashed or ran out of memory
-  the 2 cells after it did not run
-Of 18-4-06-fine: agrees  (N s)
-
-1 section agrees, 1 differs  (N s)
-
-What next
-  A cell fails: mend the first that does, for those below it may only follow.
-  A kernel ended: mend the cell that ended it, or free memory.
-"""
-
-
-def test_make_check_names_section_cell_and_lines_and_agrees_with_make_nbval(tmp_path):
-    make_small_book(tmp_path, {"18-4-05-small": SMALL, "18-4-06-fine": FINE})
-    run = make(tmp_path, "check")
-    assert (re.sub(r"\(\d+ s\)", "(N s)", run.stdout), run.returncode) == (TOLD, 2)
-    nbval = make(tmp_path, "nbval").stdout
-    failed = re.findall(r"^FAILED \S+::(\S+)", nbval, re.MULTILINE)
-    assert failed == ["changed", "lost-figure", "broken", "deadly", "late", "later"]
 
 
 @pytest.fixture
