@@ -1,26 +1,31 @@
 """Functions of a notebook in, what each of several processes returned out.
 
 A process of its own knows nothing of a notebook. So the functions are written into a script, see
-:mod:`dnnlpy.experiments.scripts`, which divides into several processes. A whole program that wants
-to run in several is started by ``torchrun``.
+:mod:`dnnlpy.experiments.scripts`, and each process reads them there. To import torch takes seconds:
+where it is safe, a process does so once, and those that are launched are copies of it.
 """
 
-import inspect
+import multiprocessing
 import os
+import runpy
 import socket
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import torch
+import torch.distributed as dist
+from torch.multiprocessing import ProcessExitedException, ProcessRaisedException, start_processes
 
-import dnnlpy
 from dnnlpy.experiments.scripts import script_of
 
-SECONDS = 240
+METHOD = "forkserver" if sys.platform == "linux" else "spawn"
+LONGEST_WAIT = timedelta(minutes=4)
+"""For what another process sends."""
 
 
 def launch(*functions: Callable[[], Any], processes: int = 2) -> list[list[Any]]:
@@ -28,8 +33,8 @@ def launch(*functions: Callable[[], Any], processes: int = 2) -> list[list[Any]]
 
     Args:
         functions: Without arguments; each returns tensors, numbers, strings, or lists and
-            dictionaries of them. They are called one after the other.
-        processes: How many, all on this machine's CPU.
+            dictionaries of them. They are called one after the other. What they print is lost.
+        processes: How many, all on this machine's CPU, with one thread each.
 
     Returns:
         For each function, what it returned in each process, by rank.
@@ -38,54 +43,40 @@ def launch(*functions: Callable[[], Any], processes: int = 2) -> list[list[Any]]
         TypeError: A function uses something that cannot be written into a script.
         RuntimeError: A process failed; the message ends with what it said.
     """
+    names = [function.__name__ for function in functions]
+    multiprocessing.set_forkserver_preload(["torch._dynamo"])  # what every optimiser loads
     with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "script.py"
-        script.write_text(script_of(*functions), encoding="utf-8")
-        _run(str(script), folder, str(processes))
+        Path(folder, "script.py").write_text(script_of(*functions), encoding="utf-8")
+        try:
+            start_processes(
+                _call, (processes, folder, names), nprocs=processes, start_method=METHOD
+            )
+        except (ProcessExitedException, ProcessRaisedException) as error:
+            said = Path(folder, "said").read_text(encoding="utf-8")
+            raise RuntimeError(f"a process failed, and said:\n{said}") from error
         results = [
-            torch.load(Path(folder) / str(rank), weights_only=True) for rank in range(processes)
+            torch.load(Path(folder, str(rank)), weights_only=True) for rank in range(processes)
         ]
     return [list(returned) for returned in zip(*results, strict=True)]
 
 
-def torchrun(*arguments: str, processes: int = 2) -> str:
-    """Run a program in several processes on this machine; no network is needed.
-
-    Args:
-        arguments: A script and its arguments, or ``-m`` and a module.
-        processes: How many.
-
-    Returns:
-        What they printed. What they and ``torchrun`` wrote to ``stderr`` is left out.
-
-    Raises:
-        RuntimeError: One of them failed; the message ends with what it said.
-    """
-    with tempfile.TemporaryDirectory() as logs:  # torchrun leaves folders behind, here none
-        launcher = ["-m", "torch.distributed.run", "--standalone", "--local-addr", "127.0.0.1"]
-        launcher += ["--log-dir", logs, "--nproc-per-node", str(processes)]
-        return _run(*launcher, *arguments)
-
-
-def _run(*arguments: str) -> str:
-    """Run Python, with this dnnlpy and one thread a process; return what it printed."""
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": _where_dnnlpy_is()}
+def _call(rank: int, processes: int, folder: str, names: Sequence[str]) -> None:
+    """In one of the processes: call the functions, and write down what they return."""
+    said = os.open(Path(folder, "said"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(said, stream.fileno())
+    torch.set_num_threads(1)
     loops = [name for _, name in socket.if_nameindex() if name in ("lo", "lo0")]
     if loops:  # the name of a Mac often leads nowhere, this device always leads home
-        environment["GLOO_SOCKET_IFNAME"] = loops[0]
-    run = subprocess.run(
-        [sys.executable, *arguments],
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=SECONDS,
+        os.environ["GLOO_SOCKET_IFNAME"] = loops[0]
+    store = dist.FileStore(str(Path(folder, "meeting")), processes)
+    dist.init_process_group(
+        "gloo", store=store, rank=rank, world_size=processes, timeout=LONGEST_WAIT
     )
-    if run.returncode:
-        raise RuntimeError(f"a process failed, and said:\n{run.stderr[-3000:]}")
-    return run.stdout
-
-
-def _where_dnnlpy_is() -> str:
-    """Return a path on which the other processes find this very dnnlpy."""
-    here = str(Path(inspect.getfile(dnnlpy)).parents[1])
-    return os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
+    try:
+        script = runpy.run_path(str(Path(folder, "script.py")))
+        torch.save([script[name]() for name in names], Path(folder, str(rank)))
+    except Exception:
+        traceback.print_exc()  # at once, before the others miss this process
+        raise
+    dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""Functions in a notebook in, the text of a script that calls them out.
+"""Functions in a notebook in, the text of a script that defines them out.
 
 The imports, constants and other functions that they name are found and written down with them.
 """
@@ -10,46 +10,15 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-START = """
-
-def one_process(rank, processes, folder):
-    import pathlib
-    import torch
-
-    torch.distributed.init_process_group(
-        "gloo",
-        store=torch.distributed.FileStore(folder + "/meeting", processes),
-        rank=rank,
-        world_size=processes,
-    )
-    results = [function() for function in ({names},)]
-    torch.save(results, pathlib.Path(folder) / str(rank))
-    torch.distributed.destroy_process_group()
-
-
-if __name__ == "__main__":
-    import sys
-    import {early}  # what all need: once, before the processes part
-    import torch.multiprocessing
-
-    torch.multiprocessing.start_processes(
-        one_process,
-        args=(int(sys.argv[2]), sys.argv[1]),
-        nprocs=int(sys.argv[2]),
-        start_method=torch.multiprocessing.get_start_method(),  # "fork" shares what is loaded
-    )
-"""
-
 
 def script_of(*functions: Callable[[], Any]) -> str:
-    """Return a script that calls the functions and saves what they return.
+    """Return a script that defines the functions, and calls nothing.
 
     Args:
         functions: Defined in a notebook or a module, with ``def``.
 
     Returns:
-        The script's text. Its arguments are the folder for the results, one file a process, and the
-        number of processes.
+        The script's text.
 
     Raises:
         TypeError: A name in a function means something that cannot be written into a script.
@@ -68,10 +37,7 @@ def script_of(*functions: Callable[[], Any]) -> str:
                 waiting.append(value)
             else:
                 lines[name] = _line_for(name, value)
-    names = ", ".join(function.__name__ for function in functions)
-    text = "\n".join([*lines.values(), *bodies.values()])
-    early = "torch._dynamo" if "optim" in text else "torch"  # every optimiser loads the former
-    return text + START.format(names=names, early=early)
+    return "\n".join([*lines.values(), *bodies.values()])
 
 
 def _line_for(name: str, value: Any) -> str:  # whatever a notebook names

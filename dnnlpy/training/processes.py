@@ -103,6 +103,8 @@ ALONE = Processes()
 def joined(device: str = "auto") -> Iterator[Processes]:
     """Join the processes that ``torchrun`` started, for as long as the context lasts.
 
+    Those that have joined already, in another way, stay so.
+
     Args:
         device: ``auto`` takes GPUs when there is one for each process, the CPU otherwise.
 
@@ -114,6 +116,9 @@ def joined(device: str = "auto") -> Iterator[Processes]:
         enough = torch.cuda.device_count() >= int(os.environ.get("LOCAL_WORLD_SIZE", 1))
         device = "cuda" if enough else "cpu"
     place = torch.device("cuda", local) if device == "cuda" else torch.device(device)
+    if dist.is_initialized():
+        yield Processes(dist.get_rank(), dist.get_world_size(), place)
+        return
     if "RANK" not in os.environ:
         yield Processes(device=place)
         return

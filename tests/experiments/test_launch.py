@@ -4,7 +4,8 @@ import pytest
 import torch
 import torch.distributed as dist
 
-from dnnlpy.experiments.launch import launch, torchrun
+from dnnlpy.experiments.launch import launch
+from dnnlpy.training.processes import joined
 
 
 def ranks_summed():
@@ -35,8 +36,11 @@ def test_a_function_that_fails_in_one_process_is_an_error_with_what_it_said():
         launch(no_share)
 
 
-def test_a_program_that_fails_is_an_error_with_what_it_said(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text("print('half'); raise ZeroDivisionError('no share is left')")
-    with pytest.raises(RuntimeError, match="no share is left"):
-        torchrun(str(script), processes=1)
+def joined_as():
+    with joined("cpu") as processes:
+        found = [processes.rank, processes.count]
+    return [*found, dist.is_initialized()]
+
+
+def test_a_training_in_launched_processes_is_shared_by_them():
+    assert launch(joined_as) == [[[0, 2, True], [1, 2, True]]]

@@ -35,10 +35,6 @@ def inner():
     return nested()
 
 
-def trained():
-    return torch.optim.SGD([torch.ones(1)])
-
-
 def unwritable():
     return TABLE.sum()
 
@@ -59,11 +55,6 @@ def test_every_helper_and_constant_is_written_once(tmp_path):
     script = script_of(rows, inner)
     assert script.count("def helper(") == script.count("WIDTH = 3") == 1
     assert "TABLE" not in script
-
-
-@pytest.mark.parametrize(("function", "early"), [(inner, "torch"), (trained, "torch._dynamo")])
-def test_what_an_optimiser_loads_is_loaded_before_the_processes_part(function, early):
-    assert f"import {early}  # what all need" in script_of(function)
 
 
 def test_what_cannot_be_written_into_a_script_is_named():
