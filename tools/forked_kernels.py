@@ -21,11 +21,14 @@ from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 if TYPE_CHECKING:  # a kernel imports this module, and is to find in itself what every kernel has
     import pytest
 
-KERNEL = ["ipykernel.kernelapp", "IPython.core.completer", "IPython.core.pylabtools"]
+KERNEL = [
+    *("ipykernel.kernelapp", "ipykernel.debugger", "psutil"),
+    *("IPython.core.completer", "IPython.core.oinspect", "IPython.core.pylabtools"),
+]
 # What dnnlpy and the first step of an optimiser import; not pyplot, which asks for its notebook.
 TORCH = [
     *("torch", "torch._dynamo", "tokenizers", "safetensors.torch"),
-    *("matplotlib.axes", "matplotlib.backends.backend_agg", "matplotlib.style"),
+    *("matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.style"),
 ]
 fork = multiprocessing.get_context("forkserver")
 
