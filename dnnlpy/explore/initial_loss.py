@@ -44,10 +44,11 @@ def initial_loss(
     seen = {}
     for width in widths:
         with torch.random.fork_rng():
-            run = Run(vocab_size, width, seed)
+            run, root = Run(vocab_size, width, seed), width**0.5
         for std in range(len(STDS)):
-            for scaled in range(4):
-                seen[f"{widths.index(width)},{std},{scaled}"] = run.measure(std, scaled)
+            plain, scaled = run.logits(std, scaled=False), run.logits(std, scaled=True)
+            for number, logits in enumerate((plain, scaled, plain / root, scaled / root)):
+                seen[f"{widths.index(width)},{std},{number}"] = run.measure(logits)
     start = {"width": len(widths) - 1, "std": 0, "scaled": 0}
     first = seen[f"{start['width']},0,0"]
     loss, own, spread = first[:3]
@@ -113,12 +114,12 @@ class Run:
         self.ids = torch.randint(vocab_size, (BATCH, LENGTH + 1))
 
     @torch.no_grad()
-    def logits(self, std: int, scaled: int) -> Tensor:
+    def logits(self, std: int, *, scaled: bool) -> Tensor:
         """Run the model.
 
         Args:
             std: Place in ``STDS``.
-            scaled: 1 to multiply inputs by sqrt(D), 2 to divide logits by it, 3 for both.
+            scaled: Whether to multiply inputs by sqrt(D).
 
         Returns:
             Logits, shape (B, T, V).
@@ -126,17 +127,15 @@ class Run:
         scale = (1.0, 0.1, 0.02, self.width**-0.5)[std]
         self.model.token_embed.weight.copy_(scale * self.draws[0])
         self.model.pos_embed.weight.copy_(scale * self.draws[1])
-        root = self.width**0.5
         hook = self.model.token_embed.register_forward_hook(
-            lambda _module, _ids, rows: rows * (root if scaled & 1 else 1)
+            lambda _module, _ids, rows: rows * (self.width**0.5 if scaled else 1)
         )
-        logits: Tensor = self.model(self.ids[:, :-1]) / (root if scaled & 2 else 1)
+        logits: Tensor = self.model(self.ids[:, :-1])
         hook.remove()
         return logits
 
-    def measure(self, std: int, scaled: int) -> list[float]:
+    def measure(self, logits: Tensor) -> list[float]:
         """Return loss, mean own-token logit, spread of the others, range and two histograms."""
-        logits = self.logits(std, scaled)
         loss = F.cross_entropy(logits.flatten(0, 1), self.ids[:, 1:].flatten())
         is_own = F.one_hot(self.ids[:, :-1], logits.shape[-1]).bool()
         own, others = logits[is_own], logits[~is_own]

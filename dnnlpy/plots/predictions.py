@@ -74,11 +74,11 @@ def own_token_logits(models: Mapping[str, Tensor], input_ids: Tensor) -> Figure:
         )
         for axes, (name, logits) in zip(panels[0], models.items(), strict=True):
             own = torch.zeros_like(logits, dtype=torch.bool).scatter_(2, input_ids[..., None], True)
-            scores = logits.detach().cpu()
+            scores = logits.detach().cpu().double()
             groups = ((~own, "quiet", "every other token"), (own, "output", "the token just read"))
             for chosen, color, label in groups:
                 axes.hist(
-                    scores[chosen.cpu()].tolist(),
+                    scores[chosen.cpu()].numpy(),
                     bins=40,
                     density=True,
                     color=LIGHT[color],
