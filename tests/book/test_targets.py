@@ -28,7 +28,8 @@ def make(tmp_path):
         (tmp_path / "chapters" / name).touch()
 
     def call(*arguments, wrong="none"):
-        command = ["make", "-f", str(ROOT / "Makefile"), "-o", ".venv/ready", "BIN=bin", *arguments]
+        command = ["make", "--no-print-directory", "-f", str(ROOT / "Makefile")]
+        command += ["-o", ".venv/ready", "BIN=bin", *arguments]
         environment = {**os.environ, "MAKEFLAGS": "", "WRONG": wrong}
         return subprocess.run(
             command, cwd=tmp_path, env=environment, capture_output=True, text=True
