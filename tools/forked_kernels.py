@@ -9,7 +9,9 @@ everywhere but in make nbval and make check, kernels start from nothing.
 import multiprocessing
 import os
 import sys
+import tempfile
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -83,10 +85,23 @@ class ForkedProvisioner(LocalProvisioner):
 
     process: Any = None
 
+    async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
+        """Lets the kernel be reached by files: another program may take a port before it does."""
+        self.folder = tempfile.TemporaryDirectory()
+        if self.parent:
+            self.parent.transport = "ipc"
+            self.parent.connection_file = str(Path(self.folder.name, "kernel.json"))
+        return await super().pre_launch(**kwargs)
+
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Starts the kernel that the command would start."""
         self.process = Forked(cmd, kwargs["cwd"], kwargs["env"])
         return self.connection_info
+
+    async def cleanup(self, restart: bool = False) -> None:
+        """Removes these files."""
+        await super().cleanup(restart)
+        self.folder.cleanup()
 
 
 def pytest_collection_finish(session: "pytest.Session") -> None:

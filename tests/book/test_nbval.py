@@ -11,10 +11,12 @@ from tests.book.small_book import make, make_small_book
 KERNEL = """
     import multiprocessing, sys
     from pathlib import Path
+    from ipykernel.kernelapp import IPKernelApp
 
     print(Path.cwd().name, "_ext" in [Path(entry).name for entry in sys.path])
     print(sorted({"dnnlpy", "_pytest", "nbval"} & sys.modules.keys()))
-    print((multiprocessing.parent_process() is None) == (sys.platform != "linux"))
+    forked = multiprocessing.parent_process() is not None
+    print(forked == (IPKernelApp.instance().transport == "ipc") == (sys.platform == "linux"))
 """
 CELLS = {
     "kernel": (dedent(KERNEL), [printed("chapters False\n[]\nTrue\n")]),
