@@ -57,13 +57,13 @@ book: setup ## build the site: every warning and every failing cell is an error
 	$(STRICT) || { rm -rf _build/.doctrees; exit 1; }
 	@echo "Read it: $$($(BIN)/python -c 'from pathlib import Path; print(Path("_build/html/index.html").resolve().as_uri())')"
 
-# The longest first: three run side by side.
-CHECKS := nbval site unit types prose rules lint
+# The longest first: four run side by side.
+CHECKS := nbval site unit tools types prose rules lint
 .PHONY: test
 test: $(READY) ## run every check, lint to site, and report all that fail
 	@$(BIN)/python -m tools.checks $(CHECKS)
 
-.PHONY: lint types unit nbval check rules prose
+.PHONY: lint types unit tools nbval check rules prose
 lint: $(READY) ## style and format of all code, notebooks too, and the workflows
 	@# All three run, so that one call tells all that is wrong.
 	@wrong=0; \
@@ -76,10 +76,14 @@ types: $(READY) ## types of dnnlpy and tools
 	@env -u PYTHONPATH $(BIN)/pyrefly check --python-interpreter-path $(BIN)/python
 
 WORKERS ?= 2
-unit: $(READY) ## unit tests and the examples in docstrings
-	@# A file's tests stay together, with what they share, and in their order: where a browser has
-	@# been started, its event loop keeps others from starting.
-	@$(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --ignore=tests/site tests dnnlpy
+# A file's tests stay together, with what they share, and in their order: where a browser has been
+# started, its event loop keeps others from starting.
+PYTEST := $(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+unit: $(READY) ## unit tests of dnnlpy and the examples in docstrings
+	@$(PYTEST) --ignore=tests/site --ignore=tests/book --ignore=tests/reading tests dnnlpy
+
+tools: $(READY) ## tests of what makes the book and checks it: tools/ and _ext/
+	@$(PYTEST) tests/book tests/reading
 
 CELL_SECONDS ?= 300
 NBVAL = -q -n $(WORKERS) --dist loadscope -p nbval -p tools.nbval_plugin -p tools.forked_kernels \
@@ -141,7 +145,7 @@ colab: $(READY) ## run every notebook as Colab does, from what is committed (ONL
 	@$(ASKED); $(BIN)/python -m tools.colab --only '$(ONLY)' --seconds $(CELL_SECONDS)
 
 RUNS ?= 3.11:2.4.1 3.11:2.13.0 3.12:2.13.0 3.13:2.13.0 3.11:2.14.1
-matrix: $(READY) ## run notebooks and unit tests on other versions (RUNS="3.12:2.4.1 3.13:newest")
+matrix: $(READY) ## run notebooks and tests on other versions (RUNS="3.12:2.4.1 3.13:newest")
 	@$(BIN)/python -m tools.matrix --index='$(TORCH_FROM_$(TORCH))' $(RUNS)
 
 .PHONY: links mutants

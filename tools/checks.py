@@ -1,4 +1,4 @@
-"""make test: runs every check, three side by side, reports all, and fails if one of them failed.
+"""make test: runs every check, four side by side, reports all, and fails if one of them failed.
 
 A check is a target of the Makefile, named on the command line. What a check printed is shown in
 full when it failed; when it passed, its last line.
@@ -11,7 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
-SIDE_BY_SIDE = 3
+SIDE_BY_SIDE = 4
 CORES = os.cpu_count() or 1
 WORKERS = CORES // 2 if CORES > 3 else 0
 """For each check. With few cores none: a worker more would import everything once more."""

@@ -1,4 +1,4 @@
-"""make matrix: runs notebooks and unit tests on every Python and torch that the book promises.
+"""make matrix: runs notebooks and tests on every Python and torch that the book promises.
 
 A run is PYTHON:TORCH, such as 3.12:2.13.0; TORCH may be `newest`. Each has an environment of its
 own in .matrix/, with the versions of requirements.txt but for torch. `make clean` removes them.
@@ -17,7 +17,7 @@ from tools.paths import ROOT
 
 FOLDER = ROOT / ".matrix"
 PINS = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-CHECKS = ("nbval", "unit")
+CHECKS = ("nbval", "unit", "tools")
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def row(run: Run, index: list[str]) -> tuple[bool, str]:
     """Whether the run passed, and its line of the table; what failed is printed."""
     if problem := prepare(run, index):
         print(f"\n{run.python}:{run.torch} cannot be prepared: {problem}", flush=True)
-        return False, f"| {run.python} | {run.torch} | not run | |"
+        return False, f"| {run.python} | {run.torch} | not run {'| ' * len(CHECKS)}".strip()
     asked = "import platform, torch; print(platform.python_version(), '|', torch.__version__)"
     versions = call(str(run.folder / "bin" / "python"), "-c", asked).stdout.strip()
     results = {check: failures(run, check) for check in CHECKS}
@@ -118,7 +118,7 @@ def main() -> int:
     options = parser.parse_args()
     print(f"{len(options.runs)} runs, one after the other", end="", flush=True)
     rows = [row(run, options.index.split()) for run in options.runs]
-    print(f"\n\n{date.today()}\n| Python | torch | notebooks | unit tests |\n|---|---|---|---|")
+    print(f"\n\n{date.today()}\n| Python | torch | {' | '.join(CHECKS)} |\n|---|---|---|---|---|")
     print("\n".join(line for _, line in rows))
     return 0 if all(passed for passed, _ in rows) else 1
 

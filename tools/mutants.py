@@ -23,7 +23,7 @@ LEFT_OUT = shutil.ignore_patterns(
     ".venv", ".git", "_build", ".*_cache", "__pycache__", "*.egg-info"
 )
 MAKE = ("make", "--no-print-directory", "-o", ".venv/ready", "WORKERS=0", "ONLY=")
-OTHERS = ("book", "exercises", "experiments", "explore", "reading")
+OTHERS = ("exercises", "experiments", "explore")
 OTHER_SUBJECTS = " ".join(f"--ignore=tests/{name}" for name in OTHERS)
 NOTICERS = {"unit": OTHER_SUBJECTS, "nbval": ""}
 """Who must notice: a target of make, and the options of pytest that leave other subjects out."""
