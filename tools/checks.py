@@ -12,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 SIDE_BY_SIDE = 4
+STOPPED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 CORES = os.cpu_count() or 1
 WORKERS = CORES // 2 if CORES > 3 else 0
 """For each check. With few cores none: a worker more would import everything once more."""
@@ -58,11 +60,17 @@ def main(names: list[str]) -> int:
     )
     start, results = time.monotonic(), []
     with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-        for future in as_completed([pool.submit(run, name) for name in names]):
-            result = future.result()
-            results.append(result)
-            shown = result.output.splitlines()[-1:] if result.passed else [result.output]
-            print(f"\n== {result.verdict}", *shown, sep="\n", flush=True)
+        futures = [pool.submit(run, name) for name in names]
+        try:
+            for future in as_completed(futures):
+                result = future.result()
+                results.append(result)
+                shown = result.output.splitlines()[-1:] if result.passed else [result.output]
+                print(f"\n== {result.verdict}", *shown, sep="\n", flush=True)
+        except KeyboardInterrupt:  # the checks that run have got it, too
+            pool.shutdown(cancel_futures=True)
+            print(f"You stopped the run. {len(results)} of {len(names)} checks had ended.")
+            return STOPPED
     print("\n== Summary", report(results, time.monotonic() - start), sep="\n")
     return 0 if all(result.passed for result in results) else 1
 

@@ -8,6 +8,7 @@ everywhere but in make nbval and make check, kernels start from nothing.
 
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 from importlib.metadata import EntryPoint
@@ -48,10 +49,10 @@ def become_kernel(command: list[str], folder: str, environment: dict[str, str]) 
 
 
 def end_with_parent() -> None:
-    """Ends the kernel as soon as pytest has ended, however that came."""
+    """Ends the kernel and what it started as soon as pytest has ended, however that came."""
     if parent := multiprocessing.parent_process():
         parent.join()
-        os._exit(1)
+        os.killpg(0, signal.SIGKILL)
 
 
 class Forked:
@@ -96,6 +97,7 @@ class ForkedProvisioner(LocalProvisioner):
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Starts the kernel that the command would start."""
         self.process = Forked(cmd, kwargs["cwd"], kwargs["env"])
+        self.pgid = self.process.process.pid  # signals go to what the kernel started, too
         return self.connection_info
 
     async def cleanup(self, restart: bool = False) -> None:

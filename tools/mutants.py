@@ -110,6 +110,8 @@ def main() -> int:
     parser.add_argument("--only", default="", help="part of a mutant's name")
     only = parser.parse_args().only
     mutants = [mutant for mutant in read() if only in mutant.name]
+    if not mutants:
+        raise SystemExit(f"No mutant is called *{only}*: {LIST.name} names them")
     print("First the book as it is: everything must pass", flush=True)
     if broken := [failure for failure in examine(None).values() if failure]:
         print(f"It does not: {', '.join(broken)}")

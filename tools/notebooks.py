@@ -16,7 +16,7 @@ from tools.paths import ROOT
 
 def ruff(text: str, path: Path) -> str:
     """Formats the notebook's code and sorts its imports, by the rules of pyproject.toml."""
-    for command in (["check", "--fix-only", "--select", "I", "--quiet"], ["format", "--quiet"]):
+    for command in (["check", "--fix-only", "--select", "I"], ["format"]):
         run = subprocess.run(
             [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(path), "-"],
             input=text,

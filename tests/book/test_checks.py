@@ -28,6 +28,15 @@ def test_the_exit_code_is_zero_when_all_pass(capsys):
     assert capsys.readouterr().out.endswith("2 passed, 0 failed\n")
 
 
+def test_ctrl_c_starts_no_further_check_and_says_so(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(checks, "SIDE_BY_SIDE", 1)
+    press = "import os, signal, time; os.kill(os.getppid(), signal.SIGINT); time.sleep(1)"
+    later = f"open({str(tmp_path / 'started')!r}, 'w')"
+    assert checks.main([press, later]) == 130
+    assert "You stopped the run. 0 of 2 checks had ended." in capsys.readouterr().out
+    assert not (tmp_path / "started").exists()
+
+
 def test_the_summary_gives_each_verdict_and_the_time():
     results = [checks.Result("lint", True, 1.25, ""), checks.Result("unit", False, 62.0, "")]
     assert checks.report(results, 63.4).splitlines() == [

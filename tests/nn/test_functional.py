@@ -29,7 +29,7 @@ def gradients(loss, hidden, weight):
     N=st.integers(1, 9),
     D=st.integers(1, 4),
     V=st.integers(1, 6),
-    chunk_size=st.integers(1, 10),
+    chunk_size=st.none() | st.integers(1, 10),
     ignored=st.integers(0, 8),
 )
 def test_it_agrees_with_the_plain_form(N, D, V, chunk_size, ignored):
@@ -131,11 +131,14 @@ def test_without_gradients_it_gives_the_same_loss():
     assert not actual.requires_grad
 
 
-def test_int32_targets_and_another_ignore_index_work():
+@pytest.mark.parametrize("chunk_size", [None, 3])
+def test_int32_targets_and_another_ignore_index_work(chunk_size):
     hidden, weight, targets = inputs()
     ignored = int(targets[0])
     torch.testing.assert_close(
-        linear_cross_entropy(hidden, weight, targets.int(), chunk_size=3, ignore_index=ignored),
+        linear_cross_entropy(
+            hidden, weight, targets.int(), chunk_size=chunk_size, ignore_index=ignored
+        ),
         F.cross_entropy(hidden @ weight.T, targets, ignore_index=ignored),
     )
 
