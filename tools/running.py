@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -41,7 +42,10 @@ async def execute(nb: NotebookNode, folder: Path, seconds: int, kernel: str = "p
         extra_arguments=["--log-level=ERROR"],
     )
     # Not by its async_execute, which takes Ctrl-C for itself and ends one kernel of the two.
-    client.create_kernel_manager()
+    manager = client.create_kernel_manager()
+    # Reached by files: another program may take a port before the kernel does.
+    files = tempfile.TemporaryDirectory()
+    manager.transport, manager.connection_file = "ipc", str(Path(files.name, "kernel.json"))
     try:
         await client.async_start_new_kernel(cwd=str(folder))
         await client.async_start_new_kernel_client()
@@ -51,6 +55,7 @@ async def execute(nb: NotebookNode, folder: Path, seconds: int, kernel: str = "p
     finally:
         if client.km:
             await client._async_cleanup_kernel()
+        files.cleanup()
 
 
 async def execute_cell(client: NotebookClient, cell: NotebookNode, place: int) -> None:
