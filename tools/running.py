@@ -13,11 +13,10 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from tools.cells import UnreadableError
+from tools.checks import STOPPED
 from tools.paths import counted, notebooks, shown
 
 AT_A_TIME = 2
-STOPPED = 130
-"""The exit code after Ctrl-C, as shells have it."""
 
 Work = Callable[[Path, int], Awaitable[str]]
 """What a tool does with a notebook, in so many seconds a cell; returns in a word what came of it.
