@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"nothing is lost; go on with: {how_to_go_on(arguments)}", flush=True)
         elif processes.first:
             print(f"finished: {job.path} holds the trained model", flush=True)
+        del job  # DDP goes before the group: if it ended it, both could wait for Python's lock
     return 128 + number if number else 0
 
 

@@ -5,6 +5,8 @@ import re
 import signal
 import subprocess
 import sys
+import weakref
+from contextlib import contextmanager
 from itertools import takewhile
 from types import SimpleNamespace
 
@@ -85,6 +87,26 @@ def test_a_run_stopped_by_a_signal_goes_on_to_the_same_end(
     command = how.partition("go on with: python -m dnnlpy.train ")[2].split()
     assert train.main(command) == 0
     assert_same(read_checkpoint(path), read_checkpoint(tmp_path / "unbroken.pt"))
+
+
+def test_the_run_is_gone_when_the_processes_part(tmp_path, text, monkeypatch):
+    """A DDP that outlived the group would end it itself, and now and then wait for ever."""
+    jobs = []
+
+    def noted(options, processes):
+        job = prepare(options, processes)
+        jobs.append(weakref.ref(job.run))
+        return job
+
+    @contextmanager
+    def checked(device):
+        yield ALONE
+        assert jobs.pop()() is None
+
+    monkeypatch.setattr(train, "prepare", noted)
+    monkeypatch.setattr(train, "joined", checked)
+    assert train.main([*SHORT, *text, *kept_at(tmp_path / "run.pt")]) == 0
+    assert jobs == []
 
 
 def refused(arguments, capsys):
