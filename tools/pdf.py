@@ -139,7 +139,7 @@ def main() -> int:
             if unknown := numbered(soup, reader):
                 print(f"The contents cannot say where these are: {', '.join(unknown)}")
                 return 1
-    print(f"{shown(pdf)}: {len(found)} sections")
+    print(f"{shown(pdf)}: {len(found)} section{'s' if len(found) > 1 else ''}")
     return 0
 
 

@@ -158,7 +158,7 @@ def main() -> int:
     every = [page for page in pages(options.site) if page.part in PARTS]
     chosen = [page for page in every if options.only in page.path.as_posix()]
     if not chosen:
-        print("No page matches: ONLY is part of a page's path, such as 18-4-05")
+        print(f"Nothing in 18.4 or in its practice part is called *{options.only}*")
         return 1
     if not options.only:
         shutil.rmtree(TO, ignore_errors=True)
