@@ -2,7 +2,6 @@
 
 from reading import hints
 
-from dnnlpy.exercises import check
 from tests.reading.test_callouts import CELL, notebook
 
 SOLUTION = CELL | {"metadata": {"tags": ["hide-cell", "solution"]}}
@@ -11,13 +10,6 @@ TOC = "format: jb-book\nroot: chapters/index\nchapters:\n  - file: chapters/nb\n
 
 def built_with(build, *cells):
     return build({"_toc.yml": TOC, "chapters/nb.ipynb": notebook(*cells)})
-
-
-def test_the_hints_are_those_that_the_checkers_give():
-    read = {}
-    for path in hints.sources():
-        read |= hints.hints_of(path.read_text("utf8"))
-    assert read == {name: list(getattr(check, name).hints) for name in check.__all__}
 
 
 def test_each_hint_holds_the_next_and_the_first_stands_above_the_solution(build, monkeypatch):

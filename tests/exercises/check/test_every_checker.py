@@ -8,6 +8,7 @@ import random
 import re
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 
 import nbformat
 import numpy as np
@@ -106,6 +107,14 @@ def test_hints_unfold_in_order_and_the_last_leads_to_the_solution(name):
     assert repr(one.hint()) == shown[0]
     for _ in range(total):
         one.hint()
+
+
+def test_the_site_reads_out_of_the_sources_the_hints_that_the_checkers_give():
+    hints = run_path(str(ROOT / "_ext" / "reading" / "hints.py"))  # without the rest of the site
+    read = {}
+    for path in hints["sources"]():
+        read |= hints["hints_of"](path.read_text("utf8"))
+    assert read == {name: list(getattr(check, name).hints) for name in NAMES}
 
 
 def test_a_notebook_names_every_checker_and_its_stored_verdict_is_right():
