@@ -11,6 +11,7 @@
 ``picture``      one table, two arrows: the landing figure and the logo
 ``cards``        the same as files: the icon, and a card for each page that is shared
 ``finding``      the search index, with the words of a reader who does not know the term yet
+``sources``      the source code that the API page and the module pages are made from
 ``handout``      all notebooks and the package's wheel in one zip
 ``files``        style sheet, script, 404, sitemap, llms.txt
 ``theme/``       one template, one style sheet, one script
@@ -37,6 +38,7 @@ from reading import (
     marks,
     outline,
     picture,
+    sources,
 )
 
 PARTS = (
@@ -56,10 +58,11 @@ PARTS = (
 
 def setup(app: Sphinx) -> dict[str, object]:
     """Register the theme and every part."""
-    gc.set_threshold(50_000)  # a build makes millions of nodes that stay: do not look so often
+    gc.disable()  # a build makes millions of nodes that stay: there is nothing to collect
+    app.connect("build-finished", lambda app, exception: gc.enable())
     app.add_config_value("comments_config", {}, "")  # jupyter-book sets it; nothing here reads it
     app.add_html_theme("reading", str(Path(__file__).parent / "theme"))
-    for part in (*PARTS, finding, files, handout):
+    for part in (*PARTS, finding, files, sources, handout):
         part.setup(app)
     code = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     version = sha256(code).hexdigest()  # with other code, Sphinx reads every page again

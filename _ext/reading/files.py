@@ -11,7 +11,6 @@ from xml.sax.saxutils import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.ext import viewcode
 
 from dnnlpy.palette import DARK, LIGHT
 from reading import formulas, picture
@@ -120,15 +119,8 @@ def no_search_index(app: Sphinx) -> None:
     app.builder.search = False
 
 
-def module_file(app: Sphinx, modname: str) -> str:
-    """Return a module's file without importing it, and torch with it, as viewcode would."""
-    path = Path(app.srcdir, *modname.split("."))
-    return str(path / "__init__.py" if path.is_dir() else path.with_suffix(".py"))
-
-
 def setup(app: Sphinx) -> None:
     """Register the passes."""
-    viewcode.get_module_filename = module_file
     app.connect("builder-inited", no_search_index)
     app.connect("html-page-context", page_context)
     app.connect("html-collect-pages", extra_pages)
