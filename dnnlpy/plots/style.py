@@ -45,8 +45,21 @@ def book_style() -> Iterator[None]:
     }
     parameters: Any = plt.rcParams
     before = {name: parameters[name] for name in settings}
+    shown = set(plt.get_fignums())
     parameters.update(settings)
     try:
         yield
+        if plt.isinteractive():
+            for number in set(plt.get_fignums()) - shown:
+                _lay_out(plt.figure(number))
     finally:
         parameters.update(before)
+
+
+def _lay_out(figure: Any) -> None:
+    """Keep pyplot from drawing a figure at the end of its cell: the notebook draws what it shows.
+
+    What that drawing leaves behind, the places of the axes, is found here.
+    """
+    figure.get_layout_engine().execute(figure)
+    figure.stale = False
