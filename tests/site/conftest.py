@@ -66,6 +66,29 @@ def reader(browser: Browser) -> Iterator[Reader]:
 
 
 @pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Reader]:
+    """A reader who goes on in one window: a new one would compile axe anew for every page."""
+    context = browser.new_context(reduced_motion="reduce")
+    reader = Reader(context.new_page())
+    session = context.new_cdp_session(reader.page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    yield reader
+    context.close()
+
+
+@pytest.fixture
+def visitor(window: Reader) -> Reader:
+    """The same, before the next page: nothing asked for, wide and light."""
+    window.page.goto("about:blank")
+    window.page.set_viewport_size(WIDE)
+    window.page.emulate_media(color_scheme="light")
+    window.requests.clear()
+    window.messages.clear()
+    return window
+
+
+@pytest.fixture(scope="module")
 def window_without_scripts(browser: Browser) -> Iterator[Page]:
     """A window for all pages: a new one would cost more than a page does."""
     context = browser.new_context(java_script_enabled=False)

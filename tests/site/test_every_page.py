@@ -48,24 +48,24 @@ def cut_formulas(reader: Reader) -> list[str]:
 
 
 def test_a_page_is_quiet_light_accessible_and_no_wider_than_the_window(
-    reader: Reader, address: str
+    visitor: Reader, address: str
 ) -> None:
     """Two of the four forms stand for all: colours and widths do not depend on each other."""
-    page = reader.open(address)
+    page = visitor.open(address)
     assert page.evaluate(SHIFTS) < SHIFT
-    sizes = transferred(reader)
+    sizes = transferred(visitor)
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
     assert sum(size for path, size in sizes.items() if "_static" not in path.parts) <= SECOND_PAGE
-    assert too_wide(reader) == []
-    assert reader.axe() == []
+    assert too_wide(visitor) == []
+    assert visitor.axe() == []
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size(NARROW)
-    assert too_wide(reader) == []
-    assert cut_formulas(reader) == []
+    assert too_wide(visitor) == []
+    assert cut_formulas(visitor) == []
     page.evaluate(TWO_FRAMES)  # in which the page sees which boxes scroll now
-    assert reader.axe() == []
-    assert [url for url in reader.requests if not url.startswith(("file:", "data:"))] == []
-    assert reader.messages == []
+    assert visitor.axe() == []
+    assert [url for url in visitor.requests if not url.startswith(("file:", "data:"))] == []
+    assert visitor.messages == []
 
 
 def test_on_a_phone_figures_are_readable_and_what_scrolls_says_so_without_scripts(
