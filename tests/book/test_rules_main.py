@@ -87,12 +87,14 @@ def test_a_filter_that_matches_nothing_is_no_pass(book, monkeypatch, capsys):
 
 
 def test_prose_reads_pages_docstrings_and_the_bibliography(book, monkeypatch, capsys):
-    (book / "README.md").write_text("A tokn.\n")
-    (book / "dnnlpy" / "x.py").write_text('"""A gradeint."""\n')
+    (book / "README.md").write_text("A tokn of a color.\n")
+    (book / "dnnlpy" / "x.py").write_text('"""A gradeint in color."""\n')
     (book / "chapters" / "references.bib").write_text("@book{ada1843,\n}\n@book{bob1900,\n}\n")
     assert run(monkeypatch, "prose") == 1
     said = capsys.readouterr().out
     assert "README.md: 'tokn'" in said
     assert "x.py cell `module`: 'gradeint'" in said
+    assert "README.md: 'color' should be colour" in said
+    assert "x.py cell `module`: 'color' should be colour" in said
     assert "references.bib: no page cites bob1900" in said
     assert "ada1843" not in said.replace("link to reference/b.md#ada1843", "")

@@ -6,7 +6,9 @@ from tools.rules import spelling
 
 
 def found(markdown, text):
-    return {problem for rule in spelling.RULES for _, problem in rule(markdown(text))}
+    page = markdown(text)
+    known = [problem for rule in spelling.RULES for _, problem in rule(page)]
+    return known + [complaint.text for complaint in spelling.spelling_is_british([page])]
 
 
 @pytest.mark.parametrize(
@@ -21,13 +23,19 @@ def test_a_word_that_is_none_is_named(markdown, text):
     ("text", "right"), [("the color", "colour"), ("we normalize", "normalise"), ("teh head", "the")]
 )
 def test_american_spellings_and_known_slips_are_named(markdown, text, right):
-    [(name, problem)] = spelling.spelling_is_british(markdown(text))
-    assert (name, right in problem) == ("text", True)
+    [complaint] = spelling.spelling_is_british([markdown(text)])
+    assert (complaint.cell, right in complaint.text) == ("text", True)
 
 
-def test_a_slip_is_named_with_its_own_cell(page, cell):
+def test_slips_are_named_each_with_its_own_page_and_cell(page, cell, markdown):
     cell("end").source += "\n\nA new color."
-    assert [name for name, _ in spelling.spelling_is_british(page)] == ["end"]
+    other = markdown("Two lines,\nand teh last.", name="other.md")
+    named = spelling.spelling_is_british([other, page, other])
+    assert [(one.path, one.cell) for one in named] == [
+        (other.path, "text"),
+        (page.path, "end"),
+        (other.path, "text"),
+    ]
 
 
 def test_a_word_written_twice_is_named(markdown):
@@ -50,7 +58,7 @@ def test_alt_text_is_read_too(page, cell):
     ],
 )
 def test_code_formulas_addresses_and_the_words_of_the_trade_pass(markdown, text):
-    assert found(markdown, text) == set()
+    assert found(markdown, text) == []
 
 
 def test_the_project_words_are_in_lower_case():

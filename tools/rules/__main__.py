@@ -72,6 +72,7 @@ def check_prose(only: str) -> tuple[int, list[Complaint]]:
     package = [docstrings.read(path) for path in sorted((ROOT / "dnnlpy").rglob("*.py"))]
     package = [page for page in package if only in str(page.path)]
     found += [complaint for page in package for complaint in check(page, spelling.RULES)]
+    found += spelling.spelling_is_british([*pages, *package])
     if not only:
         bib = CHAPTERS / "references.bib"
         unused = references.unused_citations(everything)

@@ -8,13 +8,14 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from spellchecker import SpellChecker
 
 from tools.paths import CHAPTERS
-from tools.rules.page import Found, Page, plain
+from tools.rules.page import Complaint, Found, Page, plain
 
 WORDS = Path(__file__).parent.parent / "words.txt"
 WORD = re.compile(r"(?<![\w\\@])[A-Za-z][a-z]+(?:['’][a-z]+)?(?![\w@])")
@@ -59,12 +60,22 @@ def words_stand_once(page: Page) -> Found:
             yield cell, f"'{found} {found}': remove one"
 
 
-def spelling_is_british(page: Page) -> Found:
-    """The program typos has nothing to mend: neither slips nor American spellings."""
-    lines = [(cell, line) for cell, text in prose(page) for line in text.splitlines() or [""]]
-    for number, word, corrections in typos("\n".join(line for _, line in lines)):
-        if word.lower() not in project_words():
-            yield lines[number - 1][0], f"'{word}' should be {' or '.join(corrections)}"
+def spelling_is_british(pages: Sequence[Page]) -> list[Complaint]:
+    """The program typos, called once for all pages, has nothing to mend in one of them.
+
+    It names slips and American spellings.
+    """
+    lines = [
+        (page.path, cell, line)
+        for page in pages
+        for cell, text in prose(page)
+        for line in text.splitlines() or [""]
+    ]
+    return [
+        Complaint(*lines[number - 1][:2], f"'{word}' should be {' or '.join(corrections)}")
+        for number, word, corrections in typos("\n".join(line for *_, line in lines))
+        if word.lower() not in project_words()
+    ]
 
 
 def typos(text: str) -> list[tuple[int, str, list[str]]]:
@@ -82,4 +93,4 @@ def typos(text: str) -> list[tuple[int, str, list[str]]]:
     return [(i["line_num"], i["typo"], i["corrections"]) for i in found if i["type"] == "typo"]
 
 
-RULES = [words_are_known, words_stand_once, spelling_is_british]
+RULES = [words_are_known, words_stand_once]
