@@ -63,7 +63,7 @@ def numbers(page: Page) -> dict[str, Tensor]:
     """The numbers that each part of the first figure shows, in order, float64."""
     script = "all => all.map(e => [e.dataset.part, e.dataset.x])"
     shown = defaultdict(list)
-    for part, x in page.locator(".dnnx").first.locator("[data-x]").evaluate_all(script):
+    for part, x in page.locator(".dnnx >> nth=0 >> [data-x]").evaluate_all(script):
         shown[part].append(float(x))
     return {part: torch.tensor(xs, dtype=torch.float64) for part, xs in shown.items()}
 
@@ -74,8 +74,8 @@ def text(page: Page, part: str) -> str:
 
 
 def press(page: Page, part: str, index: int = 0) -> None:
-    """Clicks the index-th element of a part."""
-    page.locator(f'[data-part="{part}"]').nth(index).click()
+    """Clicks where the index-th element of a part is; the mouse hits what lies on top there."""
+    page.locator(f'[data-part="{part}"]').nth(index).click(force=True)  # waits for no animation
 
 
 def choose(page: Page, part: str, value: int, index: int = 0) -> None:
