@@ -59,7 +59,7 @@ class Reader:
 
 @pytest.fixture
 def reader(browser: Browser) -> Iterator[Reader]:
-    """A reader with a wide window and light colours."""
+    """A reader with a wide window and light colours, of whom nothing is remembered."""
     context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
     yield Reader(context.new_page())
     context.close()
@@ -67,7 +67,7 @@ def reader(browser: Browser) -> Iterator[Reader]:
 
 @pytest.fixture(scope="module")
 def window(browser: Browser) -> Iterator[Reader]:
-    """A reader who goes on in one window: a new one would compile axe anew for every page."""
+    """A reader who goes on in one window: in a new one all scripts would be compiled anew."""
     context = browser.new_context(reduced_motion="reduce")
     reader = Reader(context.new_page())
     session = context.new_cdp_session(reader.page)
@@ -79,7 +79,7 @@ def window(browser: Browser) -> Iterator[Reader]:
 
 @pytest.fixture
 def visitor(window: Reader) -> Reader:
-    """The same, before the next page: nothing asked for, wide and light."""
+    """The same, before the next page: wide and light, nothing asked for. No choice is stored."""
     window.page.goto("about:blank")
     window.page.set_viewport_size(WIDE)
     window.page.emulate_media(color_scheme="light")
@@ -98,6 +98,11 @@ def window_without_scripts(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def plain(window_without_scripts: Page, address: str) -> Page:
-    """A page of the site without scripts; the tests that ask for it run one after the other."""
+    """A page of the site without scripts; the tests that ask for it run one after the other.
+
+    It opens as narrow as the first of them wants it: to lay out a long page takes long.
+    """
+    window_without_scripts.goto("about:blank")
+    window_without_scripts.set_viewport_size(NARROW)
     window_without_scripts.goto(f"{SITE.as_uri()}/{address}")
     return window_without_scripts

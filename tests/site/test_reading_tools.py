@@ -182,8 +182,8 @@ def choose(page: Page, name: str, value: str) -> None:
     expect(page.locator("#reading")).to_be_hidden()
 
 
-def test_a_marked_word_explains_itself_on_focus_and_escape_takes_it_away(reader: Reader) -> None:
-    page = reader.open(SECTION)
+def test_a_marked_word_explains_itself_on_focus_and_escape_takes_it_away(visitor: Reader) -> None:
+    page = visitor.open(SECTION)
     term = page.locator("a.term").first
     definition = page.locator(f"#{term.get_attribute('aria-describedby')}").text_content()
     term.focus()
@@ -216,8 +216,8 @@ def test_a_tap_explains_a_word_and_a_tap_elsewhere_ends_it(browser: Browser) -> 
     context.close()
 
 
-def test_a_symbol_of_a_formula_is_explained_like_a_word(reader: Reader) -> None:
-    page = reader.open(SECTION)
+def test_a_symbol_of_a_formula_is_explained_like_a_word(visitor: Reader) -> None:
+    page = visitor.open(SECTION)
     page.get_by_role("link", name="W out").focus()
     expect(page.locator("#card")).to_contain_text("weight of the LM head")
 
@@ -258,8 +258,8 @@ def test_colours_can_be_chosen_against_the_system_and_are_there_at_first_paint(
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
 
 
-def test_search_leads_a_confused_reader_to_the_section_in_three_hits(reader: Reader) -> None:
-    page = reader.open("search.html")
+def test_search_leads_a_confused_reader_to_the_section_in_three_hits(visitor: Reader) -> None:
+    page = visitor.open("search.html")
     expect(page.get_by_label("Search the book")).to_be_focused()
     hits: dict[str, list[str]] = page.evaluate(
         """async questions => {
@@ -286,9 +286,9 @@ def test_search_leads_a_confused_reader_to_the_section_in_three_hits(reader: Rea
 
 
 def test_an_excerpt_is_the_sentence_that_answers_and_code_only_where_no_sentence_does(
-    reader: Reader,
+    visitor: Reader,
 ) -> None:
-    page = reader.open("search.html?q=which models tie")
+    page = visitor.open("search.html?q=which models tie")
     hit = page.locator(".hits li", has_text="Which models tie, and why small ones do")
     expect(hit.locator("div")).to_contain_text("So the larger the model")
     expect(hit.locator("div")).not_to_contain_text("def ")
@@ -296,13 +296,13 @@ def test_an_excerpt_is_the_sentence_that_answers_and_code_only_where_no_sentence
     expect(page.locator(".hits li").first).to_contain_text("CUDA_LAUNCH_BLOCKING=1")
 
 
-def test_search_opens_by_keyboard_and_leads_to_the_section(reader: Reader) -> None:
-    page = reader.open("chapters/reference/bibliography.html")
+def test_search_opens_by_keyboard_and_leads_to_the_section(visitor: Reader) -> None:
+    page = visitor.open("chapters/reference/bibliography.html")
     page.keyboard.press("Control+k")
     page.keyboard.type("an alias is trained as two")
     first = page.locator("#search .hits a").first
     expect(first).to_have_text("An alias is trained as two parameters")
-    assert reader.axe() == []
+    assert visitor.axe() == []
     first.press("Enter")
     page.wait_for_url("**#an-alias-is-trained-as-two-parameters")
     expect(page.locator("h2", has_text="An alias")).to_be_in_viewport()
@@ -321,34 +321,34 @@ def test_a_hit_s_heading_stands_right_under_the_bar_at_once(browser: Browser) ->
     context.close()
 
 
-def test_search_says_when_nothing_is_found_and_where_all_questions_are(reader: Reader) -> None:
-    page = reader.open("search.html?q=zebra")
+def test_search_says_when_nothing_is_found_and_where_all_questions_are(visitor: Reader) -> None:
+    page = visitor.open("search.html?q=zebra")
     expect(page.get_by_role("status")).to_contain_text("Nothing found")
     page.get_by_role("link", name="Where is it answered?").click()
     expect(page.locator("h2", has_text="Where is it answered?")).to_be_in_viewport()
 
 
-def test_the_contents_follow_the_scroll(reader: Reader) -> None:
-    page = reader.open(SECTION)
+def test_the_contents_follow_the_scroll(visitor: Reader) -> None:
+    page = visitor.open(SECTION)
     heading = page.locator("h2").nth(2)
     heading.evaluate("h => h.scrollIntoView()")
     here = page.locator(".contents a.here")
     expect(here).to_have_text((heading.text_content() or "").removesuffix("#"))
 
 
-def test_on_a_narrow_screen_the_contents_open_and_close_by_keyboard(reader: Reader) -> None:
-    page = reader.open(SECTION)
+def test_on_a_narrow_screen_the_contents_open_and_close_by_keyboard(visitor: Reader) -> None:
+    page = visitor.open(SECTION)
     page.set_viewport_size(NARROW)
     expect(page.locator("#book")).to_be_hidden()
     page.get_by_role("button", name="Contents").press("Enter")
     expect(page.locator("#book a[aria-current=page]")).to_be_visible()
-    assert reader.axe() == []
+    assert visitor.axe() == []
     page.keyboard.press("Escape")
     expect(page.locator("#book")).to_be_hidden()
 
 
-def test_the_first_tab_skips_to_the_text(reader: Reader) -> None:
-    page = reader.open(SECTION)
+def test_the_first_tab_skips_to_the_text(visitor: Reader) -> None:
+    page = visitor.open(SECTION)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the text")).to_be_in_viewport()
     page.keyboard.press("Enter")
@@ -373,8 +373,8 @@ def test_a_page_prints_its_text_without_the_furniture(reader: Reader) -> None:
     expect(page.locator("h1")).to_be_visible()
 
 
-def test_what_is_too_wide_scrolls_in_its_own_box_by_keyboard(reader: Reader) -> None:
-    page = reader.open(SECTION)
+def test_what_is_too_wide_scrolls_in_its_own_box_by_keyboard(visitor: Reader) -> None:
+    page = visitor.open(SECTION)
     page.set_viewport_size(NARROW)
     wide = page.locator("pre[tabindex='0']").filter(visible=True).first
     wide.focus()
