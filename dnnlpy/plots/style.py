@@ -57,7 +57,7 @@ def book_style() -> Iterator[None]:
 
 
 def _lay_out(figure: Any) -> None:
-    """Keep pyplot from drawing a figure at the end of its cell: the notebook draws what it shows.
+    """Keep matplotlib from drawing a figure when its cell ends: the notebook draws what it shows.
 
     What that drawing leaves behind, the places of the axes, is found here.
     """
