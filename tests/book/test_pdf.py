@@ -1,5 +1,6 @@
 """make pdf on a small site: one document, whose contents know their pages."""
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -53,13 +54,16 @@ def test_only_long_code_may_run_on_to_the_next_page(site):
     assert [block.get("class") for block in article.select(".cell pre")] == ["long", None]
 
 
-def test_the_print_says_in_its_contents_on_which_page_a_section_stands(site, tmp_path, monkeypatch):
+def test_the_print_says_in_its_contents_on_which_page_a_section_stands(
+    site, tmp_path, monkeypatch, browser
+):
     first = site / "chapters" / "18-4-05-one.html"
     html = first.read_text(encoding="utf-8")
     title = "18.4.5 One" + " long title" * 10  # takes two lines
     html = html.replace("18.4.5 One", title).replace("<p>And", "<p>And so on.</p>" * 60 + "<p>And")
     first.write_text(html, encoding="utf-8")
     monkeypatch.setattr(pdf, "TO", tmp_path)
+    monkeypatch.setattr(pdf, "browser", lambda: nullcontext(browser))
     monkeypatch.setattr("sys.argv", ["pdf", "--site", str(site)])
     assert pdf.main() == 0
     reader = PdfReader(tmp_path / "chapter.pdf")

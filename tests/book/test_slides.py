@@ -5,7 +5,6 @@ from bs4 import BeautifulSoup
 
 from tests.book.small_site import make_small_site
 from tools import slides
-from tools.browser import browser
 from tools.built import BuiltPage, pages
 
 WORDS = "word " * 100
@@ -82,22 +81,22 @@ def test_there_is_a_file_for_each_section_and_none_for_the_reference(decks):
     assert sorted(path.name for path in decks.iterdir()) == ["18-4-05-one.html", "18-4-06-two.html"]
 
 
-def test_slides_turn_by_keyboard_open_the_answer_first_and_ask_for_no_other_file(decks):
+def test_slides_turn_by_keyboard_open_the_answer_first_and_ask_for_no_other_file(decks, browser):
     asked = []
-    with browser() as started:
-        page = started.new_page(viewport={"width": 1280, "height": 720})
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto((decks / "18-4-05-one.html").as_uri())
-        seen = []
-        for key in ("", "End", "Home", "ArrowRight", "PageDown", " ", "ArrowRight", "ArrowRight"):
-            if key:
-                page.keyboard.press(key)
-            opened = page.locator(".now details[open]").count()
-            seen.append((page.evaluate("location.hash"), opened))
-        page.keyboard.press("d")
-        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-        assert page.locator(".slide").filter(visible=True).count() == 1
-        assert page.title() == "moved"  # an explorable's script runs
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((decks / "18-4-05-one.html").as_uri())
+    seen = []
+    for key in ("", "End", "Home", "ArrowRight", "PageDown", " ", "ArrowRight", "ArrowRight"):
+        if key:
+            page.keyboard.press(key)
+        opened = page.locator(".now details[open]").count()
+        seen.append((page.evaluate("location.hash"), opened))
+    page.keyboard.press("d")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.locator(".slide").filter(visible=True).count() == 1
+    assert page.title() == "moved"  # an explorable's script runs
+    page.close()
     assert [number for number, _ in seen[:5]] == ["#1", "#5", "#1", "#2", "#3"]
     assert seen[5:] == [("#3", 1), ("#4", 0), ("#5", 0)]
     assert [url for url in asked if not url.startswith("data:")] == asked[:1]
