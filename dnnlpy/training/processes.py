@@ -6,6 +6,7 @@ the same update. A program started without ``torchrun`` is one process, and noth
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -128,4 +129,7 @@ def joined(device: str = "auto") -> Iterator[Processes]:
     try:
         yield Processes(dist.get_rank(), dist.get_world_size(), place)
     finally:
+        # Gloo's threads need Python's lock to let go of their last tensors. Before torch 2.8 the
+        # group holds it while it waits for them (github.com/pytorch/pytorch/pull/154976).
+        time.sleep(0.1)
         dist.destroy_process_group()
