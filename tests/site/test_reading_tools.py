@@ -352,7 +352,7 @@ def test_the_first_tab_skips_to_the_text(visitor: Reader) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the text")).to_be_in_viewport()
     page.keyboard.press("Enter")
-    assert page.url.endswith("#main")
+    page.wait_for_url("**#main")
 
 
 def test_code_is_copied_as_it_stands(reader: Reader) -> None:
