@@ -83,7 +83,8 @@ def too_loud(tied_loss: object, untied_loss: object) -> str:
     "A model without context gives every position the same probabilities. Where do they come from?",
     "`torch.bincount(train_ids, minlength=vocab_size) + 1` are the counts. Divided by their own "
     "sum they are probabilities.",
-    "The loss is the mean of minus the logarithm of the probability of each id of `valid_ids`.",
+    "The loss is the mean of minus the logarithm of the probability of each id of `valid_ids` but "
+    "the first, which nobody predicts.",
 )
 def frequency_loss(frequency_loss: object) -> str:
     """Exercise 2 of 18.4.8, A model without context.
