@@ -9,12 +9,12 @@ mount((figure) => {
   return ({ loss, point }) => {
     const kinds = curves.map((kind) => kind[loss]);
     const stats = (seeds) => [sum(seeds) / seeds.length, Math.min(...seeds), Math.max(...seeds)];
-    const seen = kinds.map((points) => points.slice(1)).flat(2); // the first point is off the chart
+    const seen = kinds.map((points) => points.slice(1)).flat(2); // the start is above the chart
     const [from, to] = [Math.min(...seen), Math.max(...seen)];
     const at = (value, i) =>
-      `${((i / last) * wide).toFixed(1)},${(high - ((Math.min(value, to) - from) / (to - from)) * high).toFixed(1)}`;
+      `${(((i + 1) / last) * wide).toFixed(1)},${(high - ((value - from) / (to - from)) * high).toFixed(1)}`;
     kinds.forEach((points, kind) => {
-      const rows = points.map(stats);
+      const rows = points.slice(1).map(stats);
       figure.parts("curve")[kind].setAttribute("points", rows.map(([mean], i) => at(mean, i)).join(" "));
       const edge = (which) => rows.map((row, i) => at(row[which], i));
       figure.parts("band")[kind].setAttribute("points", [...edge(2), ...edge(1).reverse()].join(" "));

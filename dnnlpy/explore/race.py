@@ -125,17 +125,17 @@ def _verdict(names: list[str], rows: list[list[float]]) -> dict[str, str]:
 
 def _plot(curves: Mapping[str, Tensor], point: int, every: int) -> str:
     """Mean and band of every kind; the vertical line is the step that the table shows."""
-    values = torch.stack([curve[0] for curve in curves.values()])[:, :, 1:]  # the start is off
-    low, high = values.min().item(), values.max().item()
+    drawn = [curve[0, :, 1:] for curve in curves.values()]  # the start is above the chart
+    low, high = torch.stack(drawn).min().item(), torch.stack(drawn).max().item()
     last = point
-    x = [place / last * WIDE for place in range(last + 1)]
+    x = [place / last * WIDE for place in range(1, last + 1)]
 
     def y(loss: float) -> float:
-        return HIGH - (min(loss, high) - low) / (high - low) * HIGH
+        return HIGH - (loss - low) / (high - low) * HIGH
 
     parts = []
-    for tone, dash, curve in zip(TONES, DASHES, curves.values(), strict=False):
-        middle, least, most = curve[0].mean(0), curve[0].amin(0), curve[0].amax(0)
+    for tone, dash, losses in zip(TONES, DASHES, drawn, strict=False):
+        middle, least, most = losses.mean(0), losses.amin(0), losses.amax(0)
         line = " ".join(f"{a:.1f},{y(b):.1f}" for a, b in zip(x, middle.tolist(), strict=True))
         band = [f"{a:.1f},{y(b):.1f}" for a, b in zip(x, most.tolist(), strict=True)]
         band += [f"{a:.1f},{y(b):.1f}" for a, b in zip(x, least.tolist(), strict=True)][::-1]
