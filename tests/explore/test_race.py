@@ -45,6 +45,18 @@ def test_curves_and_bands_are_drawn_where_the_losses_lie(show):
         assert abs(y - wanted) < 0.06
 
 
+def test_without_scripts_the_same_curves_and_bands_are_drawn(show):
+    points = "all => all.map(e => e.getAttribute('points'))"
+    drawn = [
+        show(explore.race(results()), java_script_enabled=scripts)
+        .locator("[data-part=curve], [data-part=band]")
+        .evaluate_all(points)
+        for scripts in (True, False)
+    ]
+    assert len(drawn[0]) == 6
+    assert drawn[0] == drawn[1]
+
+
 def test_the_question_knows_who_led_early_and_who_won():
     question = explore.race(results()).question
     assert question.choices[question.answer] == "untied, then tied"
