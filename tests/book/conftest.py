@@ -1,4 +1,6 @@
-"""Pages for the rules to read: a section that keeps them all, and pages made out of text."""
+"""Pages for the rules to read, a section that keeps them all or made out of text; and Ctrl-C."""
+
+import signal
 
 import pytest
 from nbformat.v4 import new_markdown_cell
@@ -28,3 +30,11 @@ def markdown():
         return Page(folder / name, [new_markdown_cell(text, id="text")])
 
     return make
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C is heard, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -1,6 +1,5 @@
 """make test itself: it runs all checks, shows what failed and says so in its exit code."""
 
-import signal
 import sys
 
 import pytest
@@ -29,15 +28,7 @@ def test_the_exit_code_is_zero_when_all_pass(capsys):
     assert capsys.readouterr().out.endswith("2 passed, 0 failed\n")
 
 
-@pytest.fixture
-def ctrl_c_arrives():
-    """Even where a shell runs the tests in the background, and keeps it from them."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("ctrl_c_arrives")
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_starts_no_further_check_and_says_so(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(checks, "SIDE_BY_SIDE", 1)
     press = "import os, signal, time; os.kill(os.getppid(), signal.SIGINT); time.sleep(1)"

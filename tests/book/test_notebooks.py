@@ -1,7 +1,6 @@
 """make notebooks on small notebooks of its own, with a real kernel."""
 
 import asyncio
-import signal
 from textwrap import dedent
 
 import nbformat
@@ -126,14 +125,6 @@ def test_a_cell_that_hangs_is_named_with_its_limit_and_what_to_do(tmp_path, call
     code, said = call(write(tmp_path, "b = 1"), seconds=1)
     assert code == 1
     assert "cell `setup` was stopped after 1 s: mend it if it hangs, or raise CELL_SECONDS" in said
-
-
-@pytest.fixture
-def interruptible():
-    """Ctrl-C is heard, also where the tests run in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")
